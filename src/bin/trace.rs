@@ -1,0 +1,3 @@
+//! The command line: `list`, `run` and `export`. It exists on the host only.
+
+fn main() {}
