@@ -1,4 +1,35 @@
 //! A simulator of the AAuth protocol: real parties, real signatures, every byte shown.
+//!
+//! # Invariants
+//!
+//! 1. A run is a pure function from a recipe (lesson, settings, seed, choices) to a trace. The same
+//!    recipe gives the same bytes on every machine, native or wasm. No `usize`, float or
+//!    pointer-width value is drawn, hashed, serialised or compared in a trace.
+//! 2. There is no clock, no random source and no hash-map order below `ui`. Time is passed in and
+//!    starts at 2026-09-01T09:00:00Z; every random value is a draw from the seed.
+//! 3. Parties are sans-IO state machines: an input and a context go in; messages, reports, timers
+//!    and choice points come out. They never panic on input; a panic means a broken invariant.
+//! 4. Bytes as sent: digests, signature bases and the page read the bytes that went out. Nothing is
+//!    re-serialised to be verified or shown.
+//! 5. Verification explains itself and never fetches. A role sees only verified requests, which
+//!    cannot be made any other way.
+//! 6. Prose lives in tables (rules, glossary, lessons), never in logic or in components.
+//! 7. Nothing from a message reaches the page as HTML.
+//! 8. The page works with no network once usable, no storage, and inside someone else's iframe.
+//!
+//! # Codemap
+//!
+//! Modules stand in reading order, and a module uses only modules above it; a test reads the `use`
+//! lines and holds that.
+
+pub mod spec;
+pub mod time;
+
+pub mod entropy;
+
+pub mod check;
+
+pub mod http;
 
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]

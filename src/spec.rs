@@ -1,0 +1,89 @@
+//! Where a rule comes from: the documents this crate models, and links into them.
+
+use core::fmt;
+
+/// The draft modelled here, by the name it is published under.
+pub const DRAFT: &str = "draft-hardt-oauth-aauth-protocol-11";
+
+/// The editor's text of September 2026 that this crate was read against.
+pub const DRAFT_COMMIT: &str = "02ff4b12c972bec597c40998f4df87558f74c1a2";
+
+/// A document that a rule can come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Document {
+    /// The AAuth Protocol draft.
+    Aauth,
+    /// HTTP Signature Keys, `draft-hardt-httpbis-signature-key`.
+    SignatureKeys,
+    /// An RFC, by number.
+    Rfc(u16),
+}
+
+/// One section of one document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SpecRef {
+    /// The document.
+    pub document: Document,
+    /// The section: the anchor without `#` for a draft, `section-2.5` for an RFC.
+    pub anchor: &'static str,
+}
+
+impl SpecRef {
+    /// A section of the AAuth draft, by its anchor without `#`.
+    #[must_use]
+    pub const fn aauth(anchor: &'static str) -> Self {
+        Self {
+            document: Document::Aauth,
+            anchor,
+        }
+    }
+
+    /// A section of the HTTP Signature Keys draft, by its anchor without `#`.
+    #[must_use]
+    pub const fn signature_keys(anchor: &'static str) -> Self {
+        Self {
+            document: Document::SignatureKeys,
+            anchor,
+        }
+    }
+
+    /// A section of an RFC, such as `section-2.5`.
+    #[must_use]
+    pub const fn rfc(number: u16, anchor: &'static str) -> Self {
+        Self {
+            document: Document::Rfc(number),
+            anchor,
+        }
+    }
+
+    /// The address of the section, for a link.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match self.document {
+            Document::Aauth => format!(
+                "https://dickhardt.github.io/AAuth/draft-hardt-oauth-aauth-protocol.html#{}",
+                self.anchor
+            ),
+            Document::SignatureKeys => format!(
+                "https://dickhardt.github.io/signature-key/draft-hardt-httpbis-signature-key.html#{}",
+                self.anchor
+            ),
+            Document::Rfc(number) => {
+                format!("https://www.rfc-editor.org/rfc/rfc{number}#{}", self.anchor)
+            }
+        }
+    }
+}
+
+/// How a reader would cite it: `#common-verification`, `RFC 9421 section 2.5`.
+impl fmt::Display for SpecRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.document {
+            Document::Aauth => write!(f, "#{}", self.anchor),
+            Document::SignatureKeys => write!(f, "HTTP Signature Keys #{}", self.anchor),
+            Document::Rfc(number) => {
+                write!(f, "RFC {number} {}", self.anchor.replacen('-', " ", 1))
+            }
+        }
+    }
+}
