@@ -193,7 +193,9 @@ impl Headers {
     /// The first value of the field.
     #[must_use]
     pub fn first(&self, name: &str) -> Option<&str> {
-        self.all(name).next()
+        self.iter()
+            .find(|(field, _)| field.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
     }
 
     /// All values of the field, in order.
