@@ -1,0 +1,150 @@
+# Shared by the scripts of this folder: stages, versions, and the tools that are installed under .tools/.
+# shellcheck shell=bash
+
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+TOOLS=$ROOT/.tools
+TRUNK_VERSION=0.21.14
+BINARYEN_VERSION=132
+WASM_TARGET=wasm32-unknown-unknown
+# The oldest wasm-opt that knows the features rustc uses.
+WASM_OPT_OLDEST=120
+
+export PATH="$TOOLS/bin:$TOOLS/npm/node_modules/.bin:$PATH"
+cd "$ROOT"
+
+say() {
+  printf '%s\n' "$*"
+}
+
+die() {
+  STAGE=
+  printf '\n%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+# stage NAME HINT COMMAND...: says what starts and how long it took; when it fails, what to do.
+stage() {
+  local start=$SECONDS
+  STAGE=$1
+  STAGE_HINT=$2
+  shift 2
+  say "==> $STAGE"
+  "$@"
+  say "    $STAGE: $((SECONDS - start)) s"
+  STAGE=
+}
+
+STAGE=
+STAGE_HINT=
+
+# Runs at each end of a script; an interruption needs no explanation.
+explain_failure() {
+  local status=$?
+  if [[ -n $STAGE && $status != 0 && $status != 130 && $status != 143 ]]; then
+    printf '\n%s: the stage "%s" failed. %s\n' "$(basename "$0")" "$STAGE" "$STAGE_HINT" >&2
+  fi
+}
+trap explain_failure EXIT
+
+# The version of a crate in Cargo.lock.
+locked_version() {
+  awk -v name="\"$1\"" '$1 == "name" && $3 == name { found = 1; next }
+    found && $1 == "version" { gsub(/"/, "", $3); print $3; exit }' Cargo.lock
+}
+
+# The version a program reports about itself, or nothing.
+version_of() {
+  if has "$1"; then
+    "$1" --version 2>/dev/null | grep -Eo '[0-9]+(\.[0-9]+)*' | head -n 1 || true
+  fi
+}
+
+# as_root COMMAND...: runs it as root, or fails when there is no way to.
+as_root() {
+  if [[ $(id -u) == 0 ]]; then
+    "$@"
+  elif has sudo; then
+    sudo "$@"
+  else
+    return 1
+  fi
+}
+
+# apt_install HINT PACKAGE...: installs Debian packages, or dies with the hint.
+apt_install() {
+  local hint=$1
+  shift
+  has apt-get || die "$hint"
+  say "    installing the system packages: $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null || die "$hint"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+    die "$hint"
+}
+
+ensure_rust() {
+  has cargo || die "cargo is missing. Install Rust through rustup, see https://rustup.rs"
+  has cc || apt_install "A C compiler and linker (cc) is missing: install gcc or clang." gcc libc6-dev
+}
+
+ensure_wasm_target() {
+  local sysroot
+  sysroot=$(rustc --print sysroot)
+  [[ -d $sysroot/lib/rustlib/$WASM_TARGET ]] && return
+  has rustup || die "The Rust target $WASM_TARGET is missing, and so is rustup, which would add it."
+  rustup target add "$WASM_TARGET"
+}
+
+# cargo_tool CRATE VERSION ARGS...: builds a tool into .tools/bin, quickly rather than well.
+cargo_tool() {
+  local crate=$1 version=$2
+  shift 2
+  CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=64 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet "$crate" --version "$version" --root "$TOOLS" "$@"
+}
+
+ensure_trunk() {
+  [[ $(version_of trunk) == "$TRUNK_VERSION" ]] && return
+  say "    building trunk $TRUNK_VERSION: once, some minutes"
+  cargo_tool trunk "$TRUNK_VERSION" --locked
+}
+
+ensure_wasm_bindgen() {
+  local version
+  version=$(locked_version wasm-bindgen)
+  [[ $(version_of wasm-bindgen) == "$version" && $(version_of wasm-bindgen-test-runner) == "$version" ]] && return
+  say "    building wasm-bindgen-cli $version: once, some minutes"
+  # Without --locked: the list of versions that comes with it cannot be had any more.
+  cargo_tool wasm-bindgen-cli "$version" --force
+}
+
+wasm_opt_usable() {
+  local version
+  version=$(version_of wasm-opt)
+  [[ -n $version && $version -ge $WASM_OPT_OLDEST ]]
+}
+
+# An optimiser makes the page smaller; it works without.
+ensure_wasm_opt() {
+  wasm_opt_usable && return
+  if has npm; then
+    npm install --prefix "$TOOLS/npm" --no-save --no-audit --no-fund --loglevel=error \
+      "binaryen@$BINARYEN_VERSION.0.0" >/dev/null || true
+  fi
+  wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 15 % larger"
+}
+
+ensure_build_tools() {
+  ensure_rust
+  ensure_wasm_target
+  ensure_trunk
+  ensure_wasm_bindgen
+  rm -rf "$TOOLS/target"
+  ensure_wasm_opt
+}
