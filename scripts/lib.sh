@@ -20,7 +20,7 @@ say() {
 
 die() {
   STAGE=
-  printf '\n%s: %s\n' "$(basename "$0")" "$*" >&2
+  printf '\n%s: %s\n' "scripts/$(basename "$0")" "$*" >&2
   exit 1
 }
 
@@ -47,7 +47,7 @@ STAGE_HINT=
 explain_failure() {
   local status=$?
   if [[ -n $STAGE && $status != 0 && $status != 130 && $status != 143 ]]; then
-    printf '\n%s: the stage "%s" failed. %s\n' "$(basename "$0")" "$STAGE" "$STAGE_HINT" >&2
+    printf '\n%s: the stage "%s" failed. %s\n' "scripts/$(basename "$0")" "$STAGE" "$STAGE_HINT" >&2
   fi
 }
 trap explain_failure EXIT
@@ -148,3 +148,13 @@ ensure_build_tools() {
   rm -rf "$TOOLS/target"
   ensure_wasm_opt
 }
+
+# Trunk builds without the network, so what Cargo.lock names must be there before.
+fetch_crates() {
+  cargo fetch --locked --quiet
+}
+
+# shellcheck disable=SC2034
+TOOLS_HINT="See the message above. The tools are kept in .tools/: remove that folder to start afresh."
+# shellcheck disable=SC2034
+CRATES_HINT="The crates that Cargo.lock names must be reachable, or in cargo's cache."
