@@ -71,5 +71,11 @@
   window.addEventListener("unhandledrejection", (event) => failIfFatal(event.reason));
   element("failure-reload").addEventListener("click", () => window.location.reload());
 
-  start().catch((error) => fail(`The simulator could not start: ${text(error)}`));
+  // A frame with `sandbox` but without `allow-same-origin` is a stranger to its own server.
+  const sandboxHint = () =>
+    window.origin === "null"
+      ? "\nThis is a sandboxed frame: the server must send “Access-Control-Allow-Origin: *” with its files."
+      : "";
+
+  start().catch((error) => fail(`The simulator could not start: ${text(error)}${sandboxHint()}`));
 })();

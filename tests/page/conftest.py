@@ -11,6 +11,7 @@ import http.server
 import os
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -58,13 +59,17 @@ CHROMIUM_FLAGS = (
 
 @dataclass
 class Site:
-    """The served page, and what the server is told to do wrong with it."""
+    """The served page, and what the server is told to do wrong with it.
+
+    `shared`: whether the server lets other origins read its files, as a sandboxed frame needs.
+    """
 
     url: str = ""
     requests: list[str] = field(default_factory=list)
     withheld: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)
     bodies: dict[str, bytes] = field(default_factory=dict)
+    shared: bool = True
     extra: dict[str, bytes] = field(default_factory=dict)
 
     def withhold(self, suffix: str) -> None:
@@ -123,12 +128,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("Access-Control-Allow-Origin", "*")
+        if self.site.shared:
+            self.send_header("Access-Control-Allow-Origin", "*")
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
     def log_message(self, *_args: Any) -> None:
         pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Says nothing when a browser that is ended leaves its connections open."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 @pytest.fixture
@@ -138,8 +152,7 @@ def site() -> Iterator[Site]:
         pytest.fail(f"{DIST} holds no page: run scripts/build first")
     site = Site()
     handler = functools.partial(Handler, site=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        server.daemon_threads = True
+    with Server(("127.0.0.1", 0), handler) as server:
         site.url = f"http://127.0.0.1:{server.server_address[1]}/"
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -194,7 +207,7 @@ class Page:
     @property
     def state(self) -> str | None:
         """What the boot script says: starting, ready or failed."""
-        return self.driver.find_element(By.TAG_NAME, "html").get_attribute("data-boot")
+        return self.script("return document.documentElement.dataset.boot")
 
     def wait_usable(self) -> Page:
         self.wait(lambda: self.state in ("ready", "failed"), "the page neither started nor failed")

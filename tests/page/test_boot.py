@@ -18,7 +18,7 @@ def bindings_name() -> str:
 def assert_failed(page: Page, *reasons: str) -> None:
     page.wait_failed()
     assert page.is_shown("failure")
-    assert page.by_testid("failure").aria_role == "alert"
+    assert page.by_testid("failure").get_attribute("role") == "alert"
     for reason in reasons:
         assert reason in page.text("failure-reason")
     assert FIRST_STEP in page.text("outline"), "the flow in words is gone"
@@ -130,3 +130,23 @@ def test_reload_starts_again(page: Page, site: Site) -> None:
     page.click("failure-reload")
     page.wait(lambda: page.state == "ready", "the page did not start after a reload")
     assert not page.is_shown("failure")
+
+
+SANDBOX = b"""<!DOCTYPE html><title>Host</title><link rel="icon" href="data:,">
+<iframe sandbox="allow-scripts" src="./index.html" width="900" height="700"></iframe>"""
+
+
+def test_starts_in_a_sandboxed_frame(page: Page, site: Site) -> None:
+    site.add("/host.html", SANDBOX)
+    page.driver.get(site.url + "host.html")
+    page.driver.switch_to.frame(0)
+    page.wait_usable()
+
+
+def test_a_sandboxed_frame_says_what_it_needs(page: Page, site: Site) -> None:
+    site.shared = False
+    site.add("/host.html", SANDBOX)
+    page.expect_console("blocked by CORS policy|net::ERR_FAILED|preload")
+    page.driver.get(site.url + "host.html")
+    page.driver.switch_to.frame(0)
+    assert_failed(page, "could not start", "Access-Control-Allow-Origin")
