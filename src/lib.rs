@@ -29,6 +29,8 @@ pub mod entropy;
 
 pub mod check;
 
+pub mod jose;
+
 pub mod http;
 
 #[cfg(target_arch = "wasm32")]

@@ -209,7 +209,10 @@ impl Headers {
     /// `None` when the field is absent.
     #[must_use]
     pub fn combined(&self, name: &str) -> Option<String> {
-        let values: Vec<&str> = self.all(name).map(|value| value.trim()).collect();
+        let values: Vec<&str> = self
+            .all(name)
+            .map(|value| value.trim_matches([' ', '\t']))
+            .collect();
         (!values.is_empty()).then(|| values.join(", "))
     }
 

@@ -1,0 +1,160 @@
+//! The key sets a party has fetched, and when it may fetch again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::jwk::{Jwk, JwkError};
+use crate::check::{Fault, KeyRef};
+use crate::time::{Span, Timestamp};
+
+/// The shortest time between two fetches of one issuer's key set.
+///
+/// Spec: `#jwks-discovery`.
+pub const REFRESH_FLOOR_S: u64 = 60;
+
+/// The age at which a cached key set is dropped.
+///
+/// Spec: `#jwks-discovery`.
+pub const CACHE_S_MAX: u64 = 24 * 60 * 60;
+
+/// A key set as its issuer published it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySet {
+    keys: Vec<(String, Result<Jwk, JwkError>)>,
+}
+
+/// A document that is no key set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a key set is an object with an array called keys")]
+pub struct KeySetError;
+
+/// The key sets of all issuers, each with the time of its last fetch. A clone shares them.
+///
+/// A set is looked up by issuer and well-known document, for the document decides in which role
+/// the issuer signs.
+///
+/// Spec: `#jwks-discovery`.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct KeyRing {
+    sets: Arc<BTreeMap<(String, String), Cached>>,
+}
+
+/// What a ring knows about a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup<'a> {
+    /// Here it is.
+    Found(&'a Jwk),
+    /// Fetch the set, then ask again: it was never fetched, is too old, or does not have the key
+    /// and may be fetched again.
+    Fetch,
+    /// The issuer has no such key, and it is too early to ask it again.
+    Absent,
+    /// The set could not be fetched, or its key of that name cannot be read.
+    Failed(Fault),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cached {
+    set: Option<(Arc<KeySet>, Timestamp)>,
+    tried_at: Timestamp,
+    failure: Option<Fault>,
+}
+
+impl KeySet {
+    /// Reads a key set, `{"keys": [...]}`. A member that cannot be read, or has no `kid`, does not
+    /// spoil the others.
+    ///
+    /// # Errors
+    ///
+    /// [`KeySetError`] when the document has another shape.
+    pub fn parse(document: &Value) -> Result<Self, KeySetError> {
+        let keys = document.get("keys").and_then(Value::as_array);
+        keys.map(|keys| Self::of(keys)).ok_or(KeySetError)
+    }
+
+    /// The set of these members.
+    #[must_use]
+    pub fn of(members: &[Value]) -> Self {
+        let named = members.iter().filter_map(|member| {
+            let kid = member.get("kid")?.as_str()?;
+            Some((kid.to_owned(), Jwk::parse(member)))
+        });
+        Self {
+            keys: named.collect(),
+        }
+    }
+
+    /// The first member of that name.
+    fn find(&self, kid: &str) -> Option<&Result<Jwk, JwkError>> {
+        let named = self.keys.iter().find(|(name, _)| name == kid);
+        named.map(|(_, key)| key)
+    }
+}
+
+impl KeyRing {
+    /// Looks a key up. An issuer's set is fetched again at most once a minute.
+    #[must_use]
+    pub fn lookup(&self, key: &KeyRef, now: Timestamp) -> Lookup<'_> {
+        let Some(cached) = self.cached(&key.issuer, &key.dwk) else {
+            return Lookup::Fetch;
+        };
+        let member = cached.fresh_set(now).map(|set| set.find(&key.kid));
+        match (member, cached.failure) {
+            (Some(Some(Ok(jwk))), _) => Lookup::Found(jwk),
+            (Some(Some(Err(error))), _) => Lookup::Failed(error.fault()),
+            (Some(None) | None, _) if cached.may_fetch(now) => Lookup::Fetch,
+            (Some(None), _) => Lookup::Absent,
+            (None, Some(fault)) => Lookup::Failed(fault),
+            (None, None) => Lookup::Fetch,
+        }
+    }
+
+    /// Whether a signature that fails under a cached key is a reason to fetch the set again: there
+    /// is a set, and it was last asked for a minute ago or more.
+    #[must_use]
+    pub fn may_refresh(&self, issuer: &str, dwk: &str, now: Timestamp) -> bool {
+        self.cached(issuer, dwk)
+            .is_some_and(|cached| cached.fresh_set(now).is_some() && cached.may_fetch(now))
+    }
+
+    /// Keeps a set that was fetched at `now`.
+    pub fn insert(&mut self, issuer: &str, dwk: &str, set: KeySet, now: Timestamp) {
+        let cached = Cached {
+            set: Some((Arc::new(set), now)),
+            tried_at: now,
+            failure: None,
+        };
+        Arc::make_mut(&mut self.sets).insert((issuer.to_owned(), dwk.to_owned()), cached);
+    }
+
+    /// Records that a fetch failed at `now`. A set that is at hand stays.
+    pub fn insert_failure(&mut self, issuer: &str, dwk: &str, fault: Fault, now: Timestamp) {
+        let cached = Arc::make_mut(&mut self.sets)
+            .entry((issuer.to_owned(), dwk.to_owned()))
+            .or_insert(Cached {
+                set: None,
+                tried_at: now,
+                failure: None,
+            });
+        cached.tried_at = now;
+        cached.failure = Some(fault);
+    }
+
+    fn cached(&self, issuer: &str, dwk: &str) -> Option<&Cached> {
+        self.sets.get(&(issuer.to_owned(), dwk.to_owned()))
+    }
+}
+
+impl Cached {
+    fn fresh_set(&self, now: Timestamp) -> Option<&KeySet> {
+        let (set, fetched_at) = self.set.as_ref()?;
+        (now.since(*fetched_at) <= Span::from_s(CACHE_S_MAX)).then_some(set)
+    }
+
+    fn may_fetch(&self, now: Timestamp) -> bool {
+        now.since(self.tried_at) >= Span::from_s(REFRESH_FLOOR_S)
+    }
+}
