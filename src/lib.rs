@@ -33,6 +33,10 @@ pub mod jose;
 
 pub mod http;
 
+pub mod stage;
+
+pub mod sim;
+
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]
 pub mod ui;

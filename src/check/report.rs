@@ -32,8 +32,15 @@ pub enum Subject {
         /// The server identifier it was fetched for.
         issuer: String,
     },
-    /// A comparison of an updated request with the original.
-    Update,
+    /// A call to a pending URL.
+    PendingRequest {
+        /// The path that was called.
+        path: String,
+    },
+    /// An interaction code that was presented at a page.
+    InteractionCode,
+    /// The person's decision.
+    Decision,
 }
 
 /// Where a token travelled. It decides how a failure is answered.

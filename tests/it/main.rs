@@ -3,3 +3,4 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod jose;
+mod sim;

@@ -1,0 +1,12 @@
+//! The simulation: a world of parties, the network between them, and the time that passes.
+//!
+//! It knows setups and choices. It knows nothing of lessons, and nothing of what the parties say.
+
+mod network;
+mod schedule;
+mod trace;
+mod world;
+
+pub use self::network::{LATENCY, NOTICE_LATENCY};
+pub use self::trace::{Exchange, Trace};
+pub use self::world::{ChoiceError, STEPS_MAX, Step, World};

@@ -1,0 +1,53 @@
+//! Who serves which host, and which exchanges are under way.
+
+use std::collections::BTreeMap;
+
+use crate::stage::{ExchangeId, ExchangeKind, MessageId, PartyId};
+use crate::time::Span;
+
+/// How long an HTTP message travels.
+pub const LATENCY: Span = Span::from_ms(25);
+
+/// How long a notice takes to be seen.
+pub const NOTICE_LATENCY: Span = Span::from_ms(500);
+
+/// The hosts of the cast and the exchanges that wait for their response.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Network {
+    hosts: BTreeMap<String, PartyId>,
+    open: BTreeMap<ExchangeId, Open>,
+    last_message: u32,
+}
+
+/// An exchange without a response so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) caller: PartyId,
+    pub(super) callee: PartyId,
+    pub(super) kind: ExchangeKind,
+}
+
+impl Network {
+    pub(super) fn serve(&mut self, host: &str, party: PartyId) {
+        let before = self.hosts.insert(host.to_owned(), party);
+        assert!(before.is_none(), "two parties of a cast serve {host}");
+    }
+
+    pub(super) fn party_at(&self, host: &str) -> Option<PartyId> {
+        self.hosts.get(host).copied()
+    }
+
+    pub(super) fn next_message(&mut self) -> MessageId {
+        self.last_message += 1;
+        MessageId(self.last_message)
+    }
+
+    pub(super) fn open(&mut self, exchange: ExchangeId, open: Open) {
+        self.open.insert(exchange, open);
+    }
+
+    /// Closes an exchange for its one response.
+    pub(super) fn close(&mut self, exchange: ExchangeId) -> Option<Open> {
+        self.open.remove(&exchange)
+    }
+}

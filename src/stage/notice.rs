@@ -1,0 +1,94 @@
+//! What passes between parties outside the protocol: on the platform that runs the agent, and on
+//! the person server's own channel to its person. The draft leaves both to implementations.
+
+use crate::jose::Jwk;
+
+use super::ids::PartyId;
+
+/// A word from one party to another that is no HTTP message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Agent to provider: here is my public key. How the agent proves who it is depends on its
+    /// platform and is not modelled.
+    Enroll {
+        /// The agent's public key.
+        key: Jwk,
+    },
+    /// Provider to agent: here is your agent token.
+    Enrolled {
+        /// The agent token.
+        agent_token: String,
+    },
+    /// Person server to person: an agent asks for access.
+    Review(Review),
+    /// Person to person server: a question to the agent.
+    Question {
+        /// The question, as Markdown.
+        clarification: String,
+    },
+    /// Person server to person: the agent answered.
+    Answer {
+        /// The agent's answer, as Markdown. It is the agent's claim and nothing more.
+        clarification_response: String,
+    },
+    /// Person server to person: the request ended without a decision of theirs.
+    Closed {
+        /// Why.
+        why: &'static str,
+    },
+    /// Agent to person: open this page and compare the code.
+    Visit {
+        /// The interaction URL, without the code.
+        url: String,
+        /// The code as it is shown.
+        code: String,
+    },
+}
+
+/// What the person is asked to decide: two kinds of text that are never mixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// Agent-asserted: the agent's identifier.
+    pub agent: String,
+    /// The agent provider's own name, from its metadata.
+    pub provider_name: String,
+    /// Agent-asserted: why it wants access, as Markdown.
+    pub justification: Option<String>,
+    /// Resource-asserted: the resource's name.
+    pub resource_name: String,
+    /// Resource-asserted: what it is, as Markdown.
+    pub resource_description: String,
+    /// Resource-asserted: each requested scope with the resource's own description of it.
+    pub scopes: Vec<(String, String)>,
+}
+
+/// The way a notice takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Channel {
+    /// The platform that runs the agent.
+    Platform,
+    /// The person server's own channel: a notification and its reply.
+    PersonServer,
+    /// The agent's own user interface.
+    AgentInterface,
+}
+
+impl Notice {
+    /// The way it takes.
+    #[must_use]
+    pub const fn channel(&self) -> Channel {
+        match self {
+            Self::Enroll { .. } | Self::Enrolled { .. } => Channel::Platform,
+            Self::Review(_) | Self::Question { .. } | Self::Answer { .. } | Self::Closed { .. } => {
+                Channel::PersonServer
+            }
+            Self::Visit { .. } => Channel::AgentInterface,
+        }
+    }
+
+    /// Whether it is an act of the person, which a reader steps through.
+    #[must_use]
+    pub fn is_act_of_the_person(&self, from: PartyId) -> bool {
+        from == PartyId::Person
+    }
+}
