@@ -100,11 +100,11 @@ ensure_wasm_target() {
   rustup target add "$WASM_TARGET"
 }
 
-# cargo_tool CRATE VERSION ARGS...: builds a tool into .tools/bin, quickly rather than well.
+# cargo_tool CRATE VERSION LEVEL ARGS...: builds a tool into .tools/bin, quickly rather than well.
 cargo_tool() {
-  local crate=$1 version=$2
-  shift 2
-  CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+  local crate=$1 version=$2 level=$3
+  shift 3
+  CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=$level \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=64 CARGO_PROFILE_RELEASE_DEBUG=0 \
     CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet "$crate" --version "$version" --root "$TOOLS" "$@"
 }
@@ -112,7 +112,8 @@ cargo_tool() {
 ensure_trunk() {
   [[ $(version_of trunk) == "$TRUNK_VERSION" ]] && return
   say "    building trunk $TRUNK_VERSION: once, some minutes"
-  cargo_tool trunk "$TRUNK_VERSION" --locked
+  # Without its default features: it need not reach the network.
+  cargo_tool trunk "$TRUNK_VERSION" 0 --locked --no-default-features
 }
 
 ensure_wasm_bindgen() {
@@ -121,7 +122,7 @@ ensure_wasm_bindgen() {
   [[ $(version_of wasm-bindgen) == "$version" && $(version_of wasm-bindgen-test-runner) == "$version" ]] && return
   say "    building wasm-bindgen-cli $version: once, some minutes"
   # Without --locked: the list of versions that comes with it cannot be had any more.
-  cargo_tool wasm-bindgen-cli "$version" --force
+  cargo_tool wasm-bindgen-cli "$version" 1 --force
 }
 
 wasm_opt_usable() {
@@ -140,6 +141,7 @@ ensure_wasm_opt() {
   wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 15 % larger"
 }
 
+# Everything scripts/build runs. Both tools share a target folder, which is not needed afterwards.
 ensure_build_tools() {
   ensure_rust
   ensure_wasm_target
