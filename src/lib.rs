@@ -37,6 +37,8 @@ pub mod stage;
 
 pub mod sim;
 
+pub mod export;
+
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]
 pub mod ui;
