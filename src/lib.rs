@@ -33,6 +33,8 @@ pub mod jose;
 
 pub mod http;
 
+pub mod aauth;
+
 pub mod stage;
 
 pub mod sim;

@@ -2,6 +2,12 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod codecs;
+mod deferred;
 mod har;
+mod identifiers;
+mod interactions;
 mod jose;
+mod requirements;
 mod sim;
+mod token_requests;

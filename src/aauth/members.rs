@@ -1,0 +1,187 @@
+//! The members of a JSON object that arrived in a body, a document or a token.
+//!
+//! Members nobody asks for are ignored, as the draft wants throughout; a member that is asked for
+//! has the type it must have, or reading it is an error.
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// The members of one JSON object, as they arrived.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Members(Map<String, Value>);
+
+/// A member that is not as it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MemberError {
+    /// The bytes are no JSON object.
+    #[error("it is not a JSON object")]
+    NotAnObject,
+    /// A required member is not there.
+    #[error("the member {0} is missing")]
+    Missing(&'static str),
+    /// A member has another JSON type than it must have.
+    #[error("the member {member} is {found}, not {expected}")]
+    WrongType {
+        /// The member.
+        member: &'static str,
+        /// What it must be: `a string`.
+        expected: &'static str,
+        /// What it is: `a number`.
+        found: &'static str,
+    },
+}
+
+impl Members {
+    /// Reads the members of the object that `bytes` hold.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::NotAnObject`] when they hold anything else.
+    pub fn parse(bytes: &[u8]) -> Result<Self, MemberError> {
+        match serde_json::from_slice(bytes) {
+            Ok(Value::Object(map)) => Ok(Self(map)),
+            Ok(_) | Err(_) => Err(MemberError::NotAnObject),
+        }
+    }
+
+    /// Whether the member is there, whatever it is.
+    #[must_use]
+    pub fn has(&self, member: &str) -> bool {
+        self.0.contains_key(member)
+    }
+
+    /// The names of all members in the order in which they arrived.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// The string `member`, if there.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is no string.
+    pub fn text(&self, member: &'static str) -> Result<Option<&str>, MemberError> {
+        self.read(member, "a string", Value::as_str)
+    }
+
+    /// The string `member`.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when it is missing or no string.
+    pub fn require_text(&self, member: &'static str) -> Result<&str, MemberError> {
+        self.text(member)?.ok_or(MemberError::Missing(member))
+    }
+
+    /// The string `member`, if there, as a value of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is no string.
+    pub fn owned_text(&self, member: &'static str) -> Result<Option<String>, MemberError> {
+        Ok(self.text(member)?.map(str::to_owned))
+    }
+
+    /// The whole, non-negative number `member`, if there.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is anything else, a number with a fraction included.
+    pub fn number(&self, member: &'static str) -> Result<Option<u64>, MemberError> {
+        self.read(member, "a whole number", Value::as_u64)
+    }
+
+    /// The whole, non-negative number `member`.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when it is missing or anything else.
+    pub fn require_number(&self, member: &'static str) -> Result<u64, MemberError> {
+        self.number(member)?.ok_or(MemberError::Missing(member))
+    }
+
+    /// The array of strings `member`, if there.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is no array, or holds anything but strings.
+    pub fn texts(&self, member: &'static str) -> Result<Option<Vec<String>>, MemberError> {
+        self.read(member, "an array of strings", |value| {
+            value
+                .as_array()?
+                .iter()
+                .map(|item| item.as_str().map(str::to_owned))
+                .collect()
+        })
+    }
+
+    /// The object `member`, if there.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is no object.
+    pub fn object(&self, member: &'static str) -> Result<Option<Self>, MemberError> {
+        self.read(member, "an object", |value| {
+            value.as_object().cloned().map(Self)
+        })
+    }
+
+    /// The object of strings `member`, if there, in the order in which it arrived.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError::WrongType`] when it is no object, or holds anything but strings.
+    pub fn texts_by_name(
+        &self,
+        member: &'static str,
+    ) -> Result<Option<Vec<(String, String)>>, MemberError> {
+        self.read(member, "an object of strings", |value| {
+            value
+                .as_object()?
+                .iter()
+                .map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
+                .collect()
+        })
+    }
+
+    /// The value of `member`, if there, as it arrived.
+    #[must_use]
+    pub fn value(&self, member: &str) -> Option<&Value> {
+        self.0.get(member)
+    }
+
+    fn read<'a, T>(
+        &'a self,
+        member: &'static str,
+        expected: &'static str,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, MemberError> {
+        let Some(value) = self.0.get(member) else {
+            return Ok(None);
+        };
+        read(value).map(Some).ok_or(MemberError::WrongType {
+            member,
+            expected,
+            found: kind(value),
+        })
+    }
+}
+
+/// The JSON object that `value` is written as.
+///
+/// The types given to it are structs of strings, whole numbers, arrays and options, and writing
+/// such a struct cannot fail.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("structs of strings and numbers can always be written")
+}
+
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

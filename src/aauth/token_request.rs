@@ -1,0 +1,351 @@
+//! What an agent asks for tokens, and what it gets.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::capability::Capability;
+use super::identifiers::{IdentifierError, ServerId};
+use super::members::{MemberError, Members, to_json};
+use super::scope::{Scope, ScopeError};
+
+/// A request for a person token.
+///
+/// Direction: agent → PS, `POST` to `person_token_endpoint`.
+/// Spec: #person-token-endpoint
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonTokenRequest {
+    /// The resource that the token is for.
+    pub resource: ServerId,
+    /// What the agent can handle. `None` when the request does not say.
+    pub capabilities: Option<Vec<Capability>>,
+    /// Why, Markdown that the PS must not trust.
+    pub justification: Option<String>,
+    /// The mission that the agent is operating under.
+    pub mission_s256: Option<String>,
+    /// The token that the calling agent presented, when a resource asks on its behalf.
+    pub upstream_token: Option<String>,
+}
+
+/// A person token.
+///
+/// Direction: PS → agent, `200`.
+/// Spec: #person-token-endpoint
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PersonTokenResponse {
+    /// The token.
+    pub person_token: String,
+    /// The seconds until it expires.
+    pub expires_in: u64,
+}
+
+/// A request for an auth token.
+///
+/// Direction: agent → PS, `POST` to `auth_token_endpoint`.
+/// Spec: #auth-token-request
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthTokenRequest {
+    /// The resource token to redeem.
+    pub resource_token: String,
+    /// The token that was presented to the resource to obtain it.
+    pub presented_token: String,
+    /// Why, Markdown that the PS must not trust.
+    pub justification: Option<String>,
+    /// What the agent can handle. `None` when the request does not say.
+    pub capabilities: Option<Vec<Capability>>,
+    /// The token that the calling agent presented, when a resource asks on its behalf.
+    pub upstream_token: Option<String>,
+}
+
+/// A request of a person server to an access server.
+///
+/// Direction: PS → AS, `POST` to `auth_token_endpoint`.
+/// Spec: #ps-to-as-token-request
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FederatedTokenRequest {
+    /// The resource token to redeem.
+    pub resource_token: String,
+    /// The agent's agent token.
+    pub agent_token: String,
+    /// The token that the agent presented to the resource.
+    pub presented_token: String,
+    /// The `upstream_token` of the agent's request, passed through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upstream_token: Option<String>,
+}
+
+/// An auth token.
+///
+/// Direction: AS → PS, and PS → agent, `200`.
+/// Spec: #ps-response
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuthTokenResponse {
+    /// The token.
+    pub auth_token: String,
+    /// The seconds until it expires.
+    pub expires_in: u64,
+}
+
+/// A request for access to a scope, before calling the resource.
+///
+/// Direction: agent → resource, `POST` to `authorization_endpoint`.
+/// Spec: #authorization-endpoint-request
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorizationRequest {
+    /// What the agent wants to do.
+    pub scope: Scope,
+    /// Which of the person's accounts at the resource it is for.
+    pub account: Option<String>,
+}
+
+/// A resource token.
+///
+/// Direction: resource → agent, `200`.
+/// Spec: #response-with-resource-token
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuthorizationResponse {
+    /// The token to take to the PS.
+    pub resource_token: String,
+}
+
+/// A request or response of a token endpoint that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TokenRequestError {
+    /// The body is no object, or a member is missing or of the wrong type.
+    #[error(transparent)]
+    Member(#[from] MemberError),
+    /// `resource` is no server identifier.
+    #[error("resource: {0}")]
+    Resource(IdentifierError),
+    /// `mission_s256` is no unpadded base64url of 32 bytes.
+    #[error("mission_s256 {0:?} is no SHA-256 hash in base64url")]
+    MissionHash(String),
+    /// `scope` is no scope.
+    #[error("scope: {0}")]
+    Scope(ScopeError),
+}
+
+impl PersonTokenRequest {
+    /// Reads the body. Unknown members and capabilities are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`TokenRequestError`] when `resource` or `mission_s256` is malformed, or a member is missing
+    /// or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, TokenRequestError> {
+        let members = Members::parse(body)?;
+        let resource = members.require_text("resource")?;
+        let mission_s256 = members.owned_text("mission_s256")?;
+        if let Some(hash) = mission_s256.as_ref().filter(|hash| !is_sha256(hash)) {
+            return Err(TokenRequestError::MissionHash(hash.clone()));
+        }
+        Ok(Self {
+            resource: ServerId::parse(resource).map_err(TokenRequestError::Resource)?,
+            capabilities: capabilities(&members)?,
+            justification: members.owned_text("justification")?,
+            mission_s256,
+            upstream_token: members.owned_text("upstream_token")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(&WrittenPersonRequest {
+            resource: self.resource.as_str(),
+            capabilities: names(self.capabilities.as_deref()),
+            justification: self.justification.as_deref(),
+            mission_s256: self.mission_s256.as_deref(),
+            upstream_token: self.upstream_token.as_deref(),
+        })
+    }
+}
+
+impl PersonTokenResponse {
+    /// Reads the body.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when a member is missing or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
+        let members = Members::parse(body)?;
+        Ok(Self {
+            person_token: members.require_text("person_token")?.to_owned(),
+            expires_in: members.require_number("expires_in")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+impl AuthTokenRequest {
+    /// Reads the body. Unknown members and capabilities are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when a member is missing or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
+        let members = Members::parse(body)?;
+        Ok(Self {
+            resource_token: members.require_text("resource_token")?.to_owned(),
+            presented_token: members.require_text("presented_token")?.to_owned(),
+            justification: members.owned_text("justification")?,
+            capabilities: capabilities(&members)?,
+            upstream_token: members.owned_text("upstream_token")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(&WrittenAuthRequest {
+            resource_token: &self.resource_token,
+            presented_token: &self.presented_token,
+            justification: self.justification.as_deref(),
+            capabilities: names(self.capabilities.as_deref()),
+            upstream_token: self.upstream_token.as_deref(),
+        })
+    }
+}
+
+impl FederatedTokenRequest {
+    /// Reads the body. Unknown members are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when a member is missing or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
+        let members = Members::parse(body)?;
+        Ok(Self {
+            resource_token: members.require_text("resource_token")?.to_owned(),
+            agent_token: members.require_text("agent_token")?.to_owned(),
+            presented_token: members.require_text("presented_token")?.to_owned(),
+            upstream_token: members.owned_text("upstream_token")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+impl AuthTokenResponse {
+    /// Reads the body.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when a member is missing or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
+        let members = Members::parse(body)?;
+        Ok(Self {
+            auth_token: members.require_text("auth_token")?.to_owned(),
+            expires_in: members.require_number("expires_in")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+impl AuthorizationRequest {
+    /// Reads the body. Unknown members are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`TokenRequestError`] when `scope` is no scope, or a member is missing or of the wrong type.
+    pub fn parse(body: &[u8]) -> Result<Self, TokenRequestError> {
+        let members = Members::parse(body)?;
+        let scope = Scope::parse(members.require_text("scope")?);
+        Ok(Self {
+            scope: scope.map_err(TokenRequestError::Scope)?,
+            account: members.owned_text("account")?,
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(&WrittenAuthorizationRequest {
+            scope: self.scope.to_string(),
+            account: self.account.as_deref(),
+        })
+    }
+}
+
+impl AuthorizationResponse {
+    /// Reads the body.
+    ///
+    /// # Errors
+    ///
+    /// [`MemberError`] when the token is missing or no string.
+    pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
+        let members = Members::parse(body)?;
+        Ok(Self {
+            resource_token: members.require_text("resource_token")?.to_owned(),
+        })
+    }
+
+    /// The body as it is sent.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+fn capabilities(members: &Members) -> Result<Option<Vec<Capability>>, MemberError> {
+    let names = members.texts("capabilities")?;
+    Ok(names.map(|names| Capability::known(names.iter().map(String::as_str))))
+}
+
+fn names(capabilities: Option<&[Capability]>) -> Option<Vec<&'static str>> {
+    capabilities.map(|capabilities| capabilities.iter().map(|one| one.as_str()).collect())
+}
+
+/// Whether `text` is 32 bytes in base64url without padding.
+fn is_sha256(text: &str) -> bool {
+    URL_SAFE_NO_PAD
+        .decode(text)
+        .is_ok_and(|bytes| bytes.len() == 32)
+}
+
+#[derive(Serialize)]
+struct WrittenPersonRequest<'a> {
+    resource: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capabilities: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    justification: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mission_s256: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upstream_token: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct WrittenAuthRequest<'a> {
+    resource_token: &'a str,
+    presented_token: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    justification: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capabilities: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upstream_token: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct WrittenAuthorizationRequest<'a> {
+    scope: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    account: Option<&'a str>,
+}
