@@ -41,6 +41,8 @@ pub mod sim;
 
 pub mod export;
 
+pub mod playback;
+
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]
 pub mod ui;

@@ -8,6 +8,7 @@ mod har;
 mod identifiers;
 mod interactions;
 mod jose;
+mod playback;
 mod requirements;
 mod sim;
 mod token_requests;

@@ -1,0 +1,173 @@
+//! The player: where the reader is, and how it moves on by itself.
+
+use aauth_sim::playback::{Action, NextTick, Playback, Speed};
+
+/// Plays every action in turn, from the first of `steps` steps.
+fn after(steps: u32, actions: &[Action]) -> Playback {
+    let start = Playback::new(steps);
+    actions
+        .iter()
+        .fold(start, |place, action| place.after(action))
+}
+
+/// The tick of the timer that is set now.
+fn due(place: &Playback) -> Action {
+    let turn = place.next_tick().expect("it plays").turn;
+    Action::Tick { turn }
+}
+
+#[test]
+fn a_run_opens_at_its_first_step_and_does_not_play() {
+    let place = Playback::new(8);
+    assert_eq!((place.step(), place.steps()), (1, 8));
+    assert!(place.is_first() && !place.is_last() && !place.is_playing());
+    assert_eq!(place.speed(), Speed::Normal);
+    assert_eq!(place.next_tick(), None);
+}
+
+#[test]
+fn moves_stay_within_the_run() {
+    assert_eq!(after(8, &[Action::Previous]).step(), 1);
+    assert_eq!(after(8, &[Action::Next]).step(), 2);
+    assert_eq!(after(8, &[Action::Last]).step(), 8);
+    assert_eq!(after(8, &[Action::Last, Action::Next]).step(), 8);
+    assert_eq!(after(8, &[Action::Last, Action::Previous]).step(), 7);
+    assert_eq!(after(8, &[Action::Last, Action::First]).step(), 1);
+    assert_eq!(after(8, &[Action::GoTo(5)]).step(), 5);
+    assert_eq!(after(8, &[Action::GoTo(0)]).step(), 1);
+    assert_eq!(after(8, &[Action::GoTo(u32::MAX)]).step(), 8);
+}
+
+#[test]
+fn a_run_without_steps_has_no_place_and_never_plays() {
+    for action in [
+        Action::First,
+        Action::Previous,
+        Action::Next,
+        Action::Last,
+        Action::GoTo(3),
+        Action::Play,
+    ] {
+        let place = after(0, &[action]);
+        assert_eq!(place.step(), 0);
+        assert!(!place.is_playing());
+    }
+}
+
+#[test]
+fn a_step_is_shown_for_twelve_six_three_or_two_seconds() {
+    let shown = Speed::ALL.iter().map(|speed| {
+        let place = after(8, &[Action::SetSpeed(*speed), Action::Play]);
+        (speed.slug(), place.next_tick().unwrap().delay_ms)
+    });
+    let expected = [("0.5", 12_000), ("1", 6_000), ("2", 3_000), ("3", 2_000)];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    for (slug, _) in expected {
+        assert_eq!(Speed::parse(slug).map(Speed::slug), Some(slug));
+    }
+    assert_eq!(Speed::parse("4"), None);
+}
+
+#[test]
+fn playing_goes_step_by_step_and_stops_at_the_last() {
+    let mut place = after(3, &[Action::Play]);
+    let mut seen = vec![place.step()];
+    while place.is_playing() {
+        place = place.after(&due(&place));
+        seen.push(place.step());
+    }
+    assert_eq!(seen, [1, 2, 3]);
+    assert_eq!(place.next_tick(), None);
+}
+
+#[test]
+fn a_late_or_repeated_tick_moves_nothing_twice() {
+    let playing = after(8, &[Action::Play]);
+    let tick = due(&playing);
+    let moved = playing.after(&tick);
+    assert_eq!(moved.step(), 2);
+    assert_eq!(moved.after(&tick), moved, "the timer of an earlier turn");
+
+    let paused = playing.after(&Action::Pause);
+    assert_eq!(paused.after(&tick), paused, "a timer that was not cleared");
+    let resumed = paused.after(&Action::Play);
+    assert_eq!(
+        resumed.after(&tick),
+        resumed,
+        "a timer from before the pause"
+    );
+}
+
+#[test]
+fn another_speed_shows_the_step_for_its_full_time_again() {
+    let playing = after(8, &[Action::Play]);
+    let faster = playing.after(&Action::SetSpeed(Speed::Triple));
+    assert!(faster.is_playing());
+    assert_eq!(faster.after(&due(&playing)), faster);
+    assert_ne!(faster.next_tick(), playing.next_tick());
+}
+
+#[test]
+fn nothing_new_sets_no_new_timer() {
+    let playing = after(8, &[Action::Play]);
+    let again = playing.after(&Action::Play);
+    assert_eq!(again.next_tick(), playing.next_tick());
+    assert!(matches!(
+        again.next_tick(),
+        Some(NextTick {
+            delay_ms: 6_000,
+            ..
+        })
+    ));
+}
+
+#[test]
+fn a_move_by_hand_stops_playing() {
+    for action in [
+        Action::Next,
+        Action::Previous,
+        Action::GoTo(1),
+        Action::First,
+    ] {
+        assert!(!after(8, &[Action::Play, action]).is_playing());
+    }
+}
+
+#[test]
+fn play_at_the_last_step_starts_again() {
+    let place = after(8, &[Action::Last, Action::Play]);
+    assert_eq!(place.step(), 1);
+    assert!(place.is_playing());
+    assert!(!after(1, &[Action::Play]).is_playing());
+}
+
+#[test]
+fn playing_stops_at_a_decision_and_can_go_on_from_there() {
+    let stops = Action::StopsChanged { after: vec![2] };
+    let place = after(8, &[stops, Action::Play]);
+    let stopped = place.after(&due(&place));
+    assert_eq!(stopped.step(), 2);
+    assert!(!stopped.is_playing());
+    let resumed = stopped.after(&Action::Play);
+    assert_eq!(resumed.after(&due(&resumed)).step(), 3);
+}
+
+#[test]
+fn another_run_keeps_the_place_where_it_can() {
+    let longer = after(8, &[Action::GoTo(5), Action::StepsChanged { steps: 12 }]);
+    assert_eq!((longer.step(), longer.steps()), (5, 12));
+    let shorter = after(8, &[Action::GoTo(5), Action::StepsChanged { steps: 4 }]);
+    assert_eq!((shorter.step(), shorter.steps()), (4, 4));
+    let first = after(0, &[Action::StepsChanged { steps: 8 }]);
+    assert_eq!((first.step(), first.steps()), (1, 8));
+
+    let played_past_the_end = after(
+        8,
+        &[
+            Action::GoTo(5),
+            Action::Play,
+            Action::StepsChanged { steps: 4 },
+        ],
+    );
+    assert!(!played_past_the_end.is_playing());
+}
