@@ -36,7 +36,7 @@ pub enum JwsError {
     #[error("a token has three parts, not {count}")]
     PartCount {
         /// How many there are.
-        count: usize,
+        count: u32,
     },
     /// A part is not base64url without padding in its one canonical form.
     #[error("the {part} is not base64url")]
@@ -88,7 +88,7 @@ impl Jws {
     /// [`JwsError`] for anything else.
     pub fn parse(compact: &str) -> Result<Self, JwsError> {
         let wrong_count = || JwsError::PartCount {
-            count: compact.split('.').count(),
+            count: u32::try_from(compact.split('.').count()).unwrap_or(u32::MAX),
         };
         let (signing_input, signature) = compact.rsplit_once('.').ok_or_else(wrong_count)?;
         let (header, payload) = signing_input.split_once('.').ok_or_else(wrong_count)?;

@@ -27,7 +27,7 @@ pub enum SignatureError {
     #[error("a signature has 64 bytes, not {len}")]
     Length {
         /// How many it has.
-        len: usize,
+        len: u32,
     },
     /// The equation does not hold, or key or signature is not in canonical form.
     #[error("the signature does not verify under the key")]
@@ -54,7 +54,7 @@ impl PublicKey {
     /// [`SignatureError`] when it does not hold.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<(), SignatureError> {
         let signature = Signature::from_slice(signature).map_err(|_| SignatureError::Length {
-            len: signature.len(),
+            len: u32::try_from(signature.len()).unwrap_or(u32::MAX),
         })?;
         self.0
             .verify_strict(message, &signature)

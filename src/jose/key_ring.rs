@@ -56,6 +56,15 @@ pub enum Lookup<'a> {
     Failed(Fault),
 }
 
+/// Why a verifier does not get a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyMiss {
+    /// The set has to be fetched first.
+    Needs(KeyRef),
+    /// There is no such key, or it cannot be had.
+    Fault(Fault),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cached {
     set: Option<(Arc<KeySet>, Timestamp)>,
@@ -109,6 +118,20 @@ impl KeyRing {
             (Some(None), _) => Lookup::Absent,
             (None, Some(fault)) => Lookup::Failed(fault),
             (None, None) => Lookup::Fetch,
+        }
+    }
+
+    /// The key, as a verifier wants it: it, or the reason to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyMiss`] when the key is not at hand, is unknown, or cannot be read.
+    pub fn key(&self, key: &KeyRef, now: Timestamp) -> Result<&Jwk, KeyMiss> {
+        match self.lookup(key, now) {
+            Lookup::Found(jwk) => Ok(jwk),
+            Lookup::Fetch => Err(KeyMiss::Needs(key.clone())),
+            Lookup::Absent => Err(KeyMiss::Fault(Fault::KeyUnknown)),
+            Lookup::Failed(fault) => Err(KeyMiss::Fault(fault)),
         }
     }
 

@@ -17,7 +17,9 @@ pub use self::algorithm::{Algorithm, AlgorithmError};
 pub use self::jwk::{Jwk, JwkError};
 pub use self::jws::{Jws, JwsError, JwsPart, sign};
 pub use self::key::{PublicKey, SignatureError, SigningKey};
-pub use self::key_ring::{CACHE_S_MAX, KeyRing, KeySet, KeySetError, Lookup, REFRESH_FLOOR_S};
+pub use self::key_ring::{
+    CACHE_S_MAX, KeyMiss, KeyRing, KeySet, KeySetError, Lookup, REFRESH_FLOOR_S,
+};
 pub use self::unverified::{
     UnverifiedError, UnverifiedJws, UnverifiedPart, UnverifiedSignature, decode_unverified,
 };

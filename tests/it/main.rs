@@ -5,6 +5,7 @@
 mod codecs;
 mod deferred;
 mod har;
+mod http;
 mod identifiers;
 mod interactions;
 mod jose;
