@@ -33,6 +33,8 @@ pub mod jose;
 
 pub mod http;
 
+pub mod httpsig;
+
 pub mod aauth;
 
 pub mod stage;

@@ -18,4 +18,4 @@ pub mod rules;
 pub use self::evidence::{Evidence, Value};
 pub use self::fault::Fault;
 pub use self::report::{Check, Outcome, Place, Report, Subject};
-pub use self::walk::{KeyRef, Rejection, Stop, Verified, Walk};
+pub use self::walk::{KeyRef, Rejection, Stop, Verified, Walk, Walked};

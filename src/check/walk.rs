@@ -55,6 +55,9 @@ pub enum Stop {
     Needs(KeyRef),
 }
 
+/// What a verifier gives back: the record of its walk, and the value when every step passed.
+pub type Walked<T> = (Report, Result<Verified<T>, Stop>);
+
 /// The step that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {fault}", rule.title)]
@@ -153,7 +156,7 @@ impl Walk {
     }
 
     /// Ends the walk. What was not recorded is "not reached".
-    pub fn finish<T>(mut self, result: Result<T, Stop>) -> (Report, Result<Verified<T>, Stop>) {
+    pub fn finish<T>(mut self, result: Result<T, Stop>) -> Walked<T> {
         let walked = self.checks.len();
         if result.is_ok() {
             assert_eq!(

@@ -1,0 +1,118 @@
+//! The three signature headers of a request, read together.
+
+use sfv::{Dictionary, ListEntry, Parser};
+use thiserror::Error;
+
+use super::signature_input::{InputError, SignatureInput};
+use super::signature_key::{SignatureKey, SignatureKeyError};
+use crate::http::Headers;
+use crate::http::fields::{SIGNATURE, SIGNATURE_INPUT, SIGNATURE_KEY};
+
+/// `Signature-Input`, `Signature` and `Signature-Key` of one message. They are dictionaries, and
+/// the members of one label belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignatureFields {
+    inputs: Dictionary,
+    signatures: Dictionary,
+    keys: Dictionary,
+}
+
+/// Signature headers from which no signature can be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FieldsError {
+    /// A header is not there.
+    #[error("{name} is missing")]
+    Missing {
+        /// Which.
+        name: &'static str,
+    },
+    /// A header is no dictionary.
+    #[error("{name} is not a dictionary: {reason}")]
+    Unreadable {
+        /// Which.
+        name: &'static str,
+        /// What the parser says.
+        reason: String,
+    },
+    /// No label has a member in all three.
+    #[error("no label has a member in all three signature headers")]
+    NoCommonLabel,
+    /// The member of `Signature` is no byte sequence.
+    #[error("the member of Signature is no byte sequence")]
+    SignatureNotBytes,
+    /// The member of `Signature-Input` is not understood.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The member of `Signature-Key` names no scheme.
+    #[error(transparent)]
+    Key(#[from] SignatureKeyError),
+}
+
+impl SignatureFields {
+    /// Reads the headers.
+    ///
+    /// # Errors
+    ///
+    /// [`FieldsError`] when one is missing or no dictionary.
+    pub fn parse(headers: &Headers) -> Result<Self, FieldsError> {
+        Ok(Self {
+            signatures: dictionary(headers, SIGNATURE)?,
+            inputs: dictionary(headers, SIGNATURE_INPUT)?,
+            keys: dictionary(headers, SIGNATURE_KEY)?,
+        })
+    }
+
+    /// The labels that have a member in all three, in the order of `Signature-Input`. Which name a
+    /// signer chooses means nothing.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let labels = self.inputs.keys().map(|label| label.as_str());
+        labels
+            .filter(|label| self.signatures.contains_key(*label) && self.keys.contains_key(*label))
+    }
+
+    /// What the signature of that label covers.
+    ///
+    /// # Errors
+    ///
+    /// [`FieldsError`] when there is no such member or it is not understood.
+    pub fn input(&self, label: &str) -> Result<SignatureInput, FieldsError> {
+        Ok(SignatureInput::of_entry(member(&self.inputs, label)?)?)
+    }
+
+    /// The bytes of the signature of that label.
+    ///
+    /// # Errors
+    ///
+    /// [`FieldsError`] when there is no such member or it holds no bytes.
+    pub fn signature(&self, label: &str) -> Result<&[u8], FieldsError> {
+        let bytes = match member(&self.signatures, label)? {
+            ListEntry::Item(item) => item.bare_item.as_byte_sequence(),
+            ListEntry::InnerList(_) => None,
+        };
+        bytes.ok_or(FieldsError::SignatureNotBytes)
+    }
+
+    /// The way to the key of that label.
+    ///
+    /// # Errors
+    ///
+    /// [`FieldsError`] when there is no such member or it cannot be read.
+    pub fn key(&self, label: &str) -> Result<SignatureKey, FieldsError> {
+        Ok(SignatureKey::of_entry(member(&self.keys, label)?)?)
+    }
+}
+
+fn dictionary(headers: &Headers, name: &'static str) -> Result<Dictionary, FieldsError> {
+    let combined = headers.combined(name);
+    let field = combined.ok_or(FieldsError::Missing { name })?;
+    Parser::new(&field)
+        .parse()
+        .map_err(|error: sfv::Error| FieldsError::Unreadable {
+            name,
+            reason: error.to_string(),
+        })
+}
+
+fn member<'a>(fields: &'a Dictionary, label: &str) -> Result<&'a ListEntry, FieldsError> {
+    fields.get(label).ok_or(FieldsError::NoCommonLabel)
+}
