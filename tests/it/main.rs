@@ -10,6 +10,7 @@ mod httpsig;
 mod identifiers;
 mod interactions;
 mod jose;
+mod layers;
 mod playback;
 mod requirements;
 mod rules_signature;
