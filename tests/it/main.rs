@@ -10,6 +10,7 @@ mod httpsig;
 mod identifiers;
 mod interactions;
 mod jose;
+mod key_ring;
 mod layers;
 mod playback;
 mod requirements;
