@@ -153,7 +153,7 @@ fn a_problem_is_read_as_rfc_9457_asks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases::cases(64))]
 
     #[test]
     fn a_digest_round_trips_and_tells_bodies_apart(body: Vec<u8>, other: Vec<u8>) {

@@ -416,7 +416,7 @@ fn fieldish() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases::cases(64))]
 
     #[test]
     fn signature_keys_round_trip(id in "[ -~]{0,12}", dwk in "[ -~]{0,12}", kid in "[ -~]{0,12}") {

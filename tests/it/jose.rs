@@ -344,7 +344,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases::cases(64))]
 
     #[test]
     fn base64url_round_trips(bytes: Vec<u8>, text in ".{0,12}") {

@@ -14,7 +14,7 @@ fn flipped(text: &str, at: prop::sample::Index, bit: u32) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::cases::cases(96))]
 
     #[test]
     fn a_changed_body_is_noticed(at: prop::sample::Index, bit in 0_u32..8) {
