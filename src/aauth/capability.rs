@@ -4,8 +4,7 @@ use sfv::{BareItem, List, ListEntry, ListSerializer, Parser, TokenRef};
 
 use crate::http::Headers;
 
-/// The name of the header.
-pub const CAPABILITIES: &str = "AAuth-Capabilities";
+pub use crate::http::fields::AAUTH_CAPABILITIES as CAPABILITIES;
 
 /// One thing an agent can handle.
 ///

@@ -167,6 +167,12 @@ impl Members {
     }
 }
 
+impl From<Map<String, Value>> for Members {
+    fn from(map: Map<String, Value>) -> Self {
+        Self(map)
+    }
+}
+
 /// The JSON object that `value` is written as.
 ///
 /// The types given to it are structs of strings, whole numbers, arrays and options, and writing

@@ -8,6 +8,8 @@ pub mod members;
 pub mod identifiers;
 pub mod scope;
 
+pub mod metadata;
+
 pub mod polling_error;
 
 pub mod interaction;
@@ -19,13 +21,21 @@ pub mod clarification;
 
 pub mod pending;
 
-pub mod token_error;
 pub mod token_request;
+
+pub mod token;
+
+pub mod challenge;
+pub mod credential;
+pub mod token_response;
+
+pub mod token_error;
 
 pub use self::capability::Capability;
 pub use self::clarification::{ClarificationRequirement, ClarificationResponse, PendingPost};
 pub use self::identifiers::{AgentId, Dwk, ServerId};
 pub use self::interaction::{CallbackError, Code, InteractionUrl};
+pub use self::metadata::{AccessMode, Metadata, RoleMetadata};
 pub use self::pending::{PendingBody, PendingResponse, PendingStatus};
 pub use self::polling_error::PollingError;
 pub use self::requirement::Requirement;

@@ -6,7 +6,11 @@ use thiserror::Error;
 use super::clarification::ClarificationRequirement;
 use super::identifiers::ServerId;
 use super::members::{MemberError, Members, to_json};
-use super::requirement::{REQUIREMENT, Requirement, RequirementError};
+use super::requirement::{Requirement, RequirementError};
+use crate::http::fields::{
+    AAUTH_REQUIREMENT, APPLICATION_JSON, CACHE_CONTROL, LOCATION, NO_STORE, RETRY_AFTER,
+    retry_after_s,
+};
 use crate::http::{Response, Status, Target};
 
 /// The seconds between two polls when the server names none.
@@ -214,13 +218,13 @@ impl PendingResponse {
     #[must_use]
     pub fn to_response(&self) -> Response {
         let mut response = Response::new(Status(202))
-            .with_header("Location", self.pending_url.to_string())
-            .with_header("Retry-After", self.retry_after_s.to_string())
-            .with_header("Cache-Control", "no-store");
+            .with_header(LOCATION, self.pending_url.to_string())
+            .with_header(RETRY_AFTER, self.retry_after_s.to_string())
+            .with_header(CACHE_CONTROL, NO_STORE);
         if let Some(requirement) = &self.requirement {
-            response = response.with_header(REQUIREMENT, requirement.to_header());
+            response = response.with_header(AAUTH_REQUIREMENT, requirement.to_header());
         }
-        response.with_body("application/json", self.body.to_json())
+        response.with_body(APPLICATION_JSON, self.body.to_json())
     }
 
     /// Reads a `202` that the server `origin` answered with. Without a readable `Retry-After` the
@@ -231,7 +235,7 @@ impl PendingResponse {
     /// [`PendingResponseError`] when there is no pending URL at that origin, or requirement or body
     /// cannot be read.
     pub fn parse(response: &Response, origin: &ServerId) -> Result<Self, PendingResponseError> {
-        let location = response.headers.first("Location").map(str::trim);
+        let location = response.headers.first(LOCATION).map(str::trim);
         let pending_url = location
             .and_then(|location| resolve(location, origin))
             .ok_or_else(|| PendingResponseError::Location(location.map(str::to_owned)))?;
@@ -241,17 +245,11 @@ impl PendingResponse {
         let requirement = Requirement::of(response)?;
         Ok(Self {
             pending_url,
-            retry_after_s: retry_after_s(response).unwrap_or(DEFAULT_POLL_INTERVAL_S),
+            retry_after_s: retry_after_s(&response.headers).unwrap_or(DEFAULT_POLL_INTERVAL_S),
             body: PendingBody::parse(response.body.bytes(), requirement.as_ref())?,
             requirement,
         })
     }
-}
-
-/// The seconds that a response asks to wait, when it names them as a number.
-#[must_use]
-pub fn retry_after_s(response: &Response) -> Option<u64> {
-    response.headers.first("Retry-After")?.trim().parse().ok()
 }
 
 /// An absolute `https` URL, or a path at `origin`.

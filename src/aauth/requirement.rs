@@ -9,8 +9,7 @@ use thiserror::Error;
 use super::interaction::{Code, CodeError, InteractionUrl, InteractionUrlError};
 use crate::http::Response;
 
-/// The name of the header.
-pub const REQUIREMENT: &str = "AAuth-Requirement";
+pub use crate::http::fields::AAUTH_REQUIREMENT as REQUIREMENT;
 
 /// What a request needs before it can be served.
 ///
@@ -144,6 +143,21 @@ impl Requirement {
             Self::Clarification => CLARIFICATION,
             Self::Claims => CLAIMS,
             Self::Unknown(name) => name,
+        }
+    }
+
+    /// The resource token, when this is a challenge that carries one.
+    #[must_use]
+    pub fn resource_token(&self) -> Option<&str> {
+        match self {
+            Self::AuthToken { resource_token } => Some(resource_token),
+            Self::AgentToken
+            | Self::PersonToken
+            | Self::Interaction { .. }
+            | Self::Approval
+            | Self::Clarification
+            | Self::Claims
+            | Self::Unknown(_) => None,
         }
     }
 

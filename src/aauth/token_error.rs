@@ -1,6 +1,7 @@
 //! How a token endpoint refuses, and which refusal a failed token leads to.
 
-use crate::check::{Fault, Rejection};
+use crate::check::rules::RESOURCE_PRESENTED;
+use crate::check::{Fault, Outcome, Rejection, Report};
 use crate::http::Status;
 
 /// A token that travels as a member of a request body.
@@ -112,8 +113,30 @@ impl TokenEndpointError {
             | Fault::AudienceMismatch
             | Fault::KeyMismatch
             | Fault::Forbidden
+            | Fault::Inactive
             | Fault::NotTheOwner => Self::Invalid(member),
         }
+    }
+
+    /// The code of a resource token and the token presented with it, whose walk is `report`. `None`
+    /// when it did not fail.
+    ///
+    /// What fails inside the presented token's own walk is the presented token's; everything else,
+    /// a mismatch between the two included, is the resource token's.
+    #[must_use]
+    pub fn of_redemption(report: &Report) -> Option<Self> {
+        let failed = report
+            .checks
+            .iter()
+            .find(|check| matches!(check.outcome, Outcome::Fail(_)))?;
+        let (check, fault) = report.first_failure()?;
+        let member = if failed.rule == &RESOURCE_PRESENTED {
+            TokenMember::Presented
+        } else {
+            TokenMember::Resource
+        };
+        let rule = check.rule;
+        Some(Self::of_token(member, &Rejection { rule, fault }))
     }
 
     /// The value of `error`.

@@ -78,6 +78,9 @@ pub enum Fault {
     /// It carries something its kind must never carry.
     #[error("it carries what it must not")]
     Forbidden,
+    /// What it names has ended.
+    #[error("what it names has ended")]
+    Inactive,
     /// The caller is not the one this belongs to.
     #[error("it belongs to another caller")]
     NotTheOwner,

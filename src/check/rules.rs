@@ -205,6 +205,9 @@ rules! {
         AUTH_SUBJECT = "auth-subject", "4", aauth("auth-token-verification"),
             "The token identifies the person",
             "The pair of issuer and sub is the person; a sub alone is not.";
+        AUTH_ISSUER = "auth-issuer", "also", aauth("resource-token"),
+            "It was issued by a server the resource leaves the decision to",
+            "Our choice: a resource with an access server takes that server's authorizations and no others.";
         AUTH_PERSON_SERVER = "auth-person-server", "also", aauth("auth-token-structure"),
             "The person server it names fits its issuer",
             "When a person server issued the token, ps and iss are equal.";
@@ -284,6 +287,9 @@ rules! {
         METADATA_JWKS_URI = "metadata-jwks-uri", "also", aauth("metadata-documents"),
             "The document leads to a key set",
             "Keys are found only through the issuer's own metadata.";
+        METADATA_MEMBERS = "metadata-members", "also", aauth("endpoint-and-other-urls"),
+            "The other members have the form they must have",
+            "Endpoints are https URLs without query and fragment; a role's required ones are there.";
     }
 
     /// A request to a pending URL, at the server that deferred.

@@ -139,6 +139,7 @@ impl SignatureErrorCode {
             | Fault::AudienceMismatch
             | Fault::KeyMismatch
             | Fault::Forbidden
+            | Fault::Inactive
             | Fault::NotTheOwner => in_token(Self::InvalidSignature),
         }
     }

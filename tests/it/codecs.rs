@@ -37,6 +37,8 @@ fn question() -> impl Strategy<Value = ClarificationRequirement> {
 }
 
 proptest! {
+    #![proptest_config(crate::cases::cases(128))]
+
     #[test]
     fn no_text_makes_a_reader_panic(text in any::<String>()) {
         let body = text.as_bytes();

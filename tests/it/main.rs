@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod anchors;
 mod cases;
 mod codecs;
 mod deferred;
@@ -16,5 +17,6 @@ mod layers;
 mod playback;
 mod requirements;
 mod rules_signature;
+mod rules_tokens;
 mod sim;
 mod token_requests;

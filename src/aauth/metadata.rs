@@ -1,0 +1,377 @@
+//! What servers publish about themselves, and their key sets.
+
+use serde_json::{Map, Value, json};
+
+use super::identifiers::{Dwk, ServerId};
+use super::members::{MemberError, Members};
+use crate::check::rules::{
+    List, METADATA_ISSUER, METADATA_JWKS_URI, METADATA_MEMBERS, METADATA_ORIGIN,
+};
+use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked};
+use crate::http::Target;
+use crate::jose::{Jwk, KeySet, KeySetError};
+
+/// Where our servers publish their key set. The draft leaves the path open.
+pub const JWKS_PATH: &str = "/.well-known/jwks.json";
+
+/// A metadata document.
+///
+/// Direction: any server → whoever asks, at [`Dwk::well_known_path`].
+/// Spec: #metadata-documents
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metadata {
+    /// The server.
+    pub issuer: ServerId,
+    /// Where its key set is.
+    ///
+    /// Our choice: required of a resource too, for every one modelled issues resource tokens.
+    pub jwks_uri: Target,
+    /// What people call it.
+    pub name: Option<String>,
+    /// What it is, in Markdown that a reader must not trust.
+    pub description: Option<String>,
+    /// The members of its role.
+    pub role: RoleMetadata,
+}
+
+/// The members that only one of the four documents has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoleMetadata {
+    /// An agent provider's.
+    ///
+    /// Spec: #agent-provider-metadata
+    Agent {
+        /// Where a person's browser is sent after an interaction.
+        callback_endpoint: Option<String>,
+    },
+    /// A person server's.
+    ///
+    /// Spec: #ps-metadata
+    Person {
+        /// Where an agent asks for an auth token.
+        auth_token_endpoint: String,
+        /// Where an agent asks for a person token.
+        person_token_endpoint: String,
+        /// Where an agent proposes missions.
+        mission_endpoint: Option<String>,
+        /// Where an agent asks before an action of its own.
+        permission_endpoint: Option<String>,
+        /// Where an agent reaches the person.
+        interaction_endpoint: Option<String>,
+    },
+    /// A resource's.
+    ///
+    /// Spec: #resource-metadata
+    Resource {
+        /// The credential it expects. `None` when it does not say, or says something unknown.
+        access_mode: Option<AccessMode>,
+        /// Where an agent asks for a scope before calling.
+        authorization_endpoint: Option<String>,
+        /// Its scope values with a description of each, in Markdown that a reader must not trust.
+        scope_descriptions: Vec<(String, String)>,
+        /// How old a signature may be, when it is not 60 seconds.
+        signature_window_s: Option<u64>,
+        /// What a signature must cover beyond the base components.
+        additional_signature_components: Vec<String>,
+    },
+    /// An access server's.
+    ///
+    /// Spec: #access-server-metadata
+    Access {
+        /// Where a person server asks for an auth token.
+        auth_token_endpoint: String,
+    },
+}
+
+/// The credential that a resource expects. It is advice; the requirement of an answer decides.
+///
+/// Direction: resource → agent, in its metadata.
+/// Spec: #resource-metadata
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccessMode {
+    /// An agent token.
+    AgentToken,
+    /// A person token.
+    PersonToken,
+    /// A session token, after an interaction at the resource.
+    SessionToken,
+    /// An auth token, asked for with a person token first.
+    AuthToken,
+}
+
+impl Metadata {
+    /// Reads the document that was fetched from `origin` under the name `dwk`.
+    pub fn verify(body: &[u8], origin: &ServerId, dwk: Dwk) -> Walked<Self> {
+        let subject = Subject::Metadata {
+            issuer: origin.to_string(),
+        };
+        let mut walk = Walk::new(subject, &[List::Metadata]);
+        let result = Self::walk(&mut walk, body, origin, dwk);
+        walk.finish(result)
+    }
+
+    /// The document as it is published.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut members = Map::new();
+        put(&mut members, "issuer", Some(self.issuer.as_str()));
+        put(&mut members, "jwks_uri", Some(&self.jwks_uri.to_string()));
+        put(&mut members, "name", self.name.as_deref());
+        put(&mut members, "description", self.description.as_deref());
+        self.role.write(&mut members);
+        Value::Object(members).to_string()
+    }
+
+    fn walk(walk: &mut Walk, body: &[u8], origin: &ServerId, dwk: Dwk) -> Result<Self, Stop> {
+        let Ok(members) = Members::parse(body) else {
+            return Err(walk.fail(&METADATA_ISSUER, Fault::Malformed, Vec::new()));
+        };
+        let issuer = members.value("issuer").map(shown);
+        walk.require(
+            &METADATA_ISSUER,
+            issuer.is_some(),
+            Fault::IssuerMissing,
+            vec![Evidence::optional("issuer", issuer.as_deref())],
+        )?;
+        walk.require(
+            &METADATA_ORIGIN,
+            members.text("issuer") == Ok(Some(origin.as_str())),
+            Fault::IssuerMismatch,
+            vec![
+                Evidence::optional("issuer", issuer.as_deref()),
+                Evidence::text("fetched from", origin.as_str()),
+            ],
+        )?;
+        let jwks_uri = jwks_uri(walk, &members)?;
+        match Self::read(&members, origin, jwks_uri, dwk) {
+            Ok(metadata) => {
+                let names = Evidence::list("members", members.names());
+                walk.pass(&METADATA_MEMBERS, vec![names]);
+                Ok(metadata)
+            }
+            Err((fault, evidence)) => Err(walk.fail(&METADATA_MEMBERS, fault, vec![evidence])),
+        }
+    }
+
+    fn read(
+        members: &Members,
+        issuer: &ServerId,
+        jwks_uri: Target,
+        dwk: Dwk,
+    ) -> Result<Self, (Fault, Evidence)> {
+        let read = |name| members.owned_text(name).map_err(broken);
+        Ok(Self {
+            issuer: issuer.clone(),
+            jwks_uri,
+            name: read("name")?,
+            description: read("description")?,
+            role: RoleMetadata::read(members, dwk)?,
+        })
+    }
+}
+
+impl RoleMetadata {
+    /// The document that has these members.
+    #[must_use]
+    pub const fn dwk(&self) -> Dwk {
+        match self {
+            Self::Agent { .. } => Dwk::Agent,
+            Self::Person { .. } => Dwk::Person,
+            Self::Resource { .. } => Dwk::Resource,
+            Self::Access { .. } => Dwk::Access,
+        }
+    }
+
+    fn read(members: &Members, dwk: Dwk) -> Result<Self, (Fault, Evidence)> {
+        Ok(match dwk {
+            Dwk::Agent => Self::Agent {
+                callback_endpoint: endpoint(members, "callback_endpoint")?,
+            },
+            Dwk::Person => Self::Person {
+                auth_token_endpoint: required_endpoint(members, "auth_token_endpoint")?,
+                person_token_endpoint: required_endpoint(members, "person_token_endpoint")?,
+                mission_endpoint: endpoint(members, "mission_endpoint")?,
+                permission_endpoint: endpoint(members, "permission_endpoint")?,
+                interaction_endpoint: endpoint(members, "interaction_endpoint")?,
+            },
+            Dwk::Resource => Self::Resource {
+                access_mode: members
+                    .text("access_mode")
+                    .map_err(broken)?
+                    .and_then(AccessMode::parse),
+                authorization_endpoint: endpoint(members, "authorization_endpoint")?,
+                scope_descriptions: members
+                    .texts_by_name("scope_descriptions")
+                    .map_err(broken)?
+                    .unwrap_or_default(),
+                signature_window_s: members.number("signature_window").map_err(broken)?,
+                additional_signature_components: members
+                    .texts("additional_signature_components")
+                    .map_err(broken)?
+                    .unwrap_or_default(),
+            },
+            Dwk::Access => Self::Access {
+                auth_token_endpoint: required_endpoint(members, "auth_token_endpoint")?,
+            },
+        })
+    }
+
+    fn write(&self, members: &mut Map<String, Value>) {
+        match self {
+            Self::Agent { callback_endpoint } => {
+                put(members, "callback_endpoint", callback_endpoint.as_deref());
+            }
+            Self::Person {
+                auth_token_endpoint,
+                person_token_endpoint,
+                mission_endpoint,
+                permission_endpoint,
+                interaction_endpoint,
+            } => {
+                put(members, "auth_token_endpoint", Some(auth_token_endpoint));
+                put(
+                    members,
+                    "person_token_endpoint",
+                    Some(person_token_endpoint),
+                );
+                put(members, "mission_endpoint", mission_endpoint.as_deref());
+                put(
+                    members,
+                    "permission_endpoint",
+                    permission_endpoint.as_deref(),
+                );
+                put(
+                    members,
+                    "interaction_endpoint",
+                    interaction_endpoint.as_deref(),
+                );
+            }
+            Self::Resource {
+                access_mode,
+                authorization_endpoint,
+                scope_descriptions,
+                signature_window_s,
+                additional_signature_components,
+            } => {
+                put(members, "access_mode", access_mode.map(AccessMode::as_str));
+                put(
+                    members,
+                    "authorization_endpoint",
+                    authorization_endpoint.as_deref(),
+                );
+                if !scope_descriptions.is_empty() {
+                    let described = scope_descriptions.iter();
+                    let described: Map<String, Value> = described
+                        .map(|(scope, text)| (scope.clone(), text.as_str().into()))
+                        .collect();
+                    members.insert("scope_descriptions".to_owned(), described.into());
+                }
+                if let Some(window_s) = signature_window_s {
+                    members.insert("signature_window".to_owned(), json!(window_s));
+                }
+                if !additional_signature_components.is_empty() {
+                    let components = json!(additional_signature_components);
+                    members.insert("additional_signature_components".to_owned(), components);
+                }
+            }
+            Self::Access {
+                auth_token_endpoint,
+            } => put(members, "auth_token_endpoint", Some(auth_token_endpoint)),
+        }
+    }
+}
+
+impl AccessMode {
+    /// Every mode.
+    pub const ALL: &'static [Self] = &[
+        Self::AgentToken,
+        Self::PersonToken,
+        Self::SessionToken,
+        Self::AuthToken,
+    ];
+
+    /// The value as it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AgentToken => "agent-token",
+            Self::PersonToken => "person-token",
+            Self::SessionToken => "session-token",
+            Self::AuthToken => "auth-token",
+        }
+    }
+
+    /// The mode of that name. An unknown one is as good as none.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|mode| mode.as_str() == name)
+    }
+}
+
+/// A key set as it is published at `jwks_uri`.
+#[must_use]
+pub fn jwks_json(keys: &[Jwk]) -> String {
+    let keys: Vec<Value> = keys.iter().map(Jwk::to_value).collect();
+    json!({ "keys": keys }).to_string()
+}
+
+/// Reads a key set that was fetched from a `jwks_uri`.
+///
+/// # Errors
+///
+/// [`KeySetError`] when it is no object with an array called `keys`.
+pub fn parse_jwks(body: &[u8]) -> Result<KeySet, KeySetError> {
+    let document = serde_json::from_slice(body).map_err(|_| KeySetError)?;
+    KeySet::parse(&document)
+}
+
+fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {
+    let uri = members.value("jwks_uri").map(shown);
+    let evidence = vec![Evidence::optional("jwks_uri", uri.as_deref())];
+    match members.text("jwks_uri") {
+        Ok(Some(text)) if let Some(target) = Target::parse(text) => {
+            walk.pass(&METADATA_JWKS_URI, evidence);
+            Ok(target)
+        }
+        Ok(Some(_)) | Err(_) => Err(walk.fail(&METADATA_JWKS_URI, Fault::Malformed, evidence)),
+        Ok(None) => Err(walk.fail(&METADATA_JWKS_URI, Fault::Missing, evidence)),
+    }
+}
+
+/// An endpoint "MUST use the `https` scheme and MUST NOT contain a query string or a fragment".
+fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, (Fault, Evidence)> {
+    let Some(url) = members.text(name).map_err(broken)? else {
+        return Ok(None);
+    };
+    match Target::parse(url) {
+        Some(Target { query: None, .. }) => Ok(Some(url.to_owned())),
+        Some(_) | None => Err((Fault::Malformed, Evidence::text(name, url))),
+    }
+}
+
+fn required_endpoint(members: &Members, name: &'static str) -> Result<String, (Fault, Evidence)> {
+    endpoint(members, name)?.ok_or((Fault::Missing, Evidence::absent(name)))
+}
+
+fn broken(error: MemberError) -> (Fault, Evidence) {
+    match error {
+        MemberError::NotAnObject => (Fault::Malformed, Evidence::text("document", "no object")),
+        MemberError::Missing(name) => (Fault::Missing, Evidence::absent(name)),
+        MemberError::WrongType { member, found, .. } => {
+            (Fault::Malformed, Evidence::text(member, found))
+        }
+    }
+}
+
+fn put(members: &mut Map<String, Value>, name: &str, value: Option<&str>) {
+    if let Some(value) = value {
+        members.insert(name.to_owned(), value.into());
+    }
+}
+
+/// A member as it is shown: text as it is, anything else as JSON.
+fn shown(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,154 @@
+//! Reading and writing the claims of a token.
+
+use serde_json::{Map, Value};
+
+use super::common::TokenType;
+use crate::aauth::identifiers::{Dwk, ServerId};
+use crate::aauth::members::{MemberError, Members};
+use crate::aauth::scope::Scope;
+use crate::check::rules::Rule;
+use crate::check::{Evidence, Fault, Stop, Walk};
+use crate::jose::{Jwk, SigningKey, sign};
+use crate::time::Timestamp;
+
+/// A claim that is not as it must be, as a step records it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClaimFault {
+    /// What is wrong.
+    pub(crate) fault: Fault,
+    /// The claim.
+    pub(crate) evidence: Evidence,
+}
+
+/// The claims that every token has, once they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CommonClaims {
+    pub(crate) iss: ServerId,
+    pub(crate) dwk: Dwk,
+    pub(crate) jti: String,
+    pub(crate) iat: Timestamp,
+    pub(crate) exp: Timestamp,
+}
+
+/// The claims of one token in the order in which they are written.
+pub(crate) struct Written(Map<String, Value>);
+
+impl ClaimFault {
+    pub(crate) const fn missing(claim: &'static str) -> Self {
+        Self {
+            fault: Fault::Missing,
+            evidence: Evidence::absent(claim),
+        }
+    }
+
+    pub(crate) fn malformed(claim: &'static str, value: impl Into<String>) -> Self {
+        Self {
+            fault: Fault::Malformed,
+            evidence: Evidence::text(claim, value),
+        }
+    }
+
+    /// Records that `rule` is broken by it.
+    pub(crate) fn fail(self, walk: &mut Walk, rule: &'static Rule) -> Stop {
+        walk.fail(rule, self.fault, vec![self.evidence])
+    }
+}
+
+impl From<MemberError> for ClaimFault {
+    fn from(error: MemberError) -> Self {
+        match error {
+            MemberError::NotAnObject => Self::malformed("payload", "not an object"),
+            MemberError::Missing(claim) => Self::missing(claim),
+            MemberError::WrongType { member, found, .. } => Self::malformed(member, found),
+        }
+    }
+}
+
+/// The text claim, which must be there and not be empty.
+pub(crate) fn text(claims: &Members, claim: &'static str) -> Result<String, ClaimFault> {
+    let text = claims.require_text(claim)?;
+    if text.is_empty() {
+        return Err(ClaimFault::malformed(claim, text));
+    }
+    Ok(text.to_owned())
+}
+
+/// The server identifier, which must be there.
+pub(crate) fn server(claims: &Members, claim: &'static str) -> Result<ServerId, ClaimFault> {
+    let text = claims.require_text(claim)?;
+    ServerId::parse(text).map_err(|_| ClaimFault::malformed(claim, text))
+}
+
+/// The scope, if there.
+pub(crate) fn scope(claims: &Members) -> Result<Option<Scope>, ClaimFault> {
+    let Some(text) = claims.text("scope")? else {
+        return Ok(None);
+    };
+    let scope = Scope::parse(text).map_err(|_| ClaimFault::malformed("scope", text))?;
+    Ok(Some(scope))
+}
+
+impl Written {
+    /// The claims of a token of the issuer `iss`, beginning with `iss` and `dwk`.
+    pub(crate) fn new(iss: &ServerId, dwk: Dwk) -> Self {
+        Self(Map::new())
+            .text("iss", iss.as_str())
+            .text("dwk", dwk.document())
+    }
+
+    pub(crate) fn text(self, claim: &str, value: &str) -> Self {
+        self.value(claim, value.into())
+    }
+
+    pub(crate) fn optional(self, claim: &str, value: Option<&str>) -> Self {
+        match value {
+            Some(value) => self.text(claim, value),
+            None => self,
+        }
+    }
+
+    /// `cnf` with the key that the token is bound to, without the key's `kid`: it names a key of a
+    /// published set, and this one is in none.
+    pub(crate) fn confirmation(self, key: &Jwk) -> Self {
+        let mut jwk = key.to_value();
+        if let Value::Object(members) = &mut jwk {
+            members.shift_remove("kid");
+        }
+        let mut cnf = Map::new();
+        cnf.insert("jwk".to_owned(), jwk);
+        self.value("cnf", Value::Object(cnf))
+    }
+
+    pub(crate) fn value(mut self, claim: &str, value: Value) -> Self {
+        self.0.insert(claim.to_owned(), value);
+        self
+    }
+
+    /// The token, ending with `jti`, `iat` and `exp`, signed by its issuer.
+    pub(crate) fn sign(
+        self,
+        kind: TokenType,
+        jti: &str,
+        iat: Timestamp,
+        exp: Timestamp,
+        key: &SigningKey,
+    ) -> String {
+        let payload = self
+            .text("jti", jti)
+            .value("iat", iat.unix_s().into())
+            .value("exp", exp.unix_s().into());
+        let kid = key.kid().expect("an issuer signs with a key it publishes");
+        let mut header = Map::new();
+        header.insert("typ".to_owned(), kind.typ().into());
+        header.insert("alg".to_owned(), "Ed25519".into());
+        header.insert("kid".to_owned(), kid.into());
+        sign(&Value::Object(header), &Value::Object(payload.0), key)
+    }
+}
+
+/// The earliest of `now` plus `lifetime_s` and the moments in `not_after`, to the second.
+pub(crate) fn expiry(now: Timestamp, lifetime_s: u64, not_after: &[Timestamp]) -> Timestamp {
+    let latest = now.unix_s().saturating_add(lifetime_s);
+    let bounds = not_after.iter().map(|bound| bound.unix_s());
+    Timestamp::from_unix_s(bounds.fold(latest, u64::min))
+}
