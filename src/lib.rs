@@ -39,7 +39,11 @@ pub mod aauth;
 
 pub mod stage;
 
+pub mod party;
+
 pub mod sim;
+
+pub mod lesson;
 
 pub mod export;
 

@@ -96,6 +96,11 @@ impl KeySet {
         }
     }
 
+    /// The ids of the members, in the order of the document.
+    pub fn kids(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(|(kid, _)| kid.as_str())
+    }
+
     /// The first member of that name.
     fn find(&self, kid: &str) -> Option<&Result<Jwk, JwkError>> {
         let named = self.keys.iter().find(|(name, _)| name == kid);

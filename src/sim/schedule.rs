@@ -40,6 +40,13 @@ impl Schedule {
         Some((at, item, cause))
     }
 
+    /// Whether a party's timer is set to go off just then.
+    pub(super) fn is_armed(&self, party: PartyId, reason: WakeReason, at: Timestamp) -> bool {
+        self.items.iter().any(|((when, _), (item, _))| {
+            matches!(item, Item::Wake(who, why) if *who == party && *why == reason) && *when == at
+        })
+    }
+
     /// Takes a party's timer away.
     pub(super) fn disarm(&mut self, party: PartyId, reason: WakeReason) {
         self.items.retain(

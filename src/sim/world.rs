@@ -207,6 +207,8 @@ impl<P: Party> World<P> {
             }
             Effect::Tell(to, notice) => return Some(self.tell(by, cause, to, notice)),
             Effect::Offer(point) => return Some(self.offer(by, cause, point)),
+            // A timer that stays as it was is no event.
+            Effect::Arm(reason, at) if self.schedule.is_armed(by, reason, at) => return None,
             Effect::Arm(reason, at) => return Some(self.arm(by, cause, reason, at)),
             Effect::Disarm(reason) => {
                 self.schedule.disarm(by, reason);

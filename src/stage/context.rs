@@ -34,6 +34,19 @@ pub enum Input {
     Choice(Choice),
 }
 
+impl Input {
+    /// The exchange it belongs to, if it is a message.
+    #[must_use]
+    pub const fn exchange(&self) -> Option<ExchangeId> {
+        match self {
+            Self::Request(exchange, _)
+            | Self::Response(exchange, _)
+            | Self::Unanswered(exchange) => Some(*exchange),
+            Self::Start | Self::Notice(..) | Self::Wake(_) | Self::Choice(_) => None,
+        }
+    }
+}
+
 /// A state machine of the cast.
 pub trait Party: Clone {
     /// Takes one input. It never panics on what another party sent.
@@ -136,6 +149,13 @@ impl<'a> Context<'a> {
         self.effects.push(Effect::Report(exchange, report));
     }
 
+    /// Takes back what was reported on an exchange while this input was handled: it was parked, and
+    /// will be walked again from the start.
+    pub fn retract_reports(&mut self, about: ExchangeId) {
+        self.effects
+            .retain(|effect| !matches!(effect, Effect::Report(exchange, _) if *exchange == about));
+    }
+
     /// Shows a state change. Nothing happens when the state is the same.
     pub fn moved(&mut self, from: &'static str, to: &'static str) {
         if from != to {
@@ -161,6 +181,11 @@ impl<'a> Context<'a> {
     /// Sets the timer of that reason to go off after `span`, instead of when it would have.
     pub fn wake_after(&mut self, reason: WakeReason, span: Span) {
         self.effects.push(Effect::Arm(reason, self.now + span));
+    }
+
+    /// Sets the timer of that reason to go off at `at`, instead of when it would have.
+    pub fn wake_at(&mut self, reason: WakeReason, at: Timestamp) {
+        self.effects.push(Effect::Arm(reason, at));
     }
 
     /// Takes the timer of that reason away.

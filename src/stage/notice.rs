@@ -1,6 +1,8 @@
 //! What passes between parties outside the protocol: on the platform that runs the agent, and on
 //! the person server's own channel to its person. The draft leaves both to implementations.
 
+use std::sync::Arc;
+
 use crate::jose::Jwk;
 
 use super::ids::PartyId;
@@ -20,7 +22,7 @@ pub enum Notice {
         agent_token: String,
     },
     /// Person server to person: an agent asks for access.
-    Review(Review),
+    Review(Arc<Review>),
     /// Person to person server: a question to the agent.
     Question {
         /// The question, as Markdown.

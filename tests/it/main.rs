@@ -4,8 +4,10 @@
 
 mod anchors;
 mod cases;
+mod clarification;
 mod codecs;
 mod deferred;
+mod footprint;
 mod har;
 mod http;
 mod httpsig;

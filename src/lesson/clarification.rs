@@ -1,0 +1,169 @@
+//! The main lesson: the person asks the agent about its reason before they decide.
+
+use serde_json::{Value, json};
+
+use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
+use crate::aauth::{AgentId, Capability, ServerId};
+use crate::party::pending::Limits;
+use crate::party::{
+    Agent, AgentProfile, AgentProvider, AnyParty, DATA_PATH, Person, PersonServer, Resource,
+    ResourceProfile,
+};
+use crate::stage::{CastMember, PartyId, Setup};
+
+use super::recipe::Settings;
+use super::table::{EndingRow, Lesson, Level, SettingRow, StepRow};
+
+/// Clarification chat during consent.
+pub(super) const LESSON: Lesson = Lesson {
+    id: "clarification",
+    title: "Clarification chat during consent",
+    summary: "An agent asks for access. Before deciding, the person asks it a question through \
+              their person server, reads the answer, and approves.",
+    level: Level::First,
+    minutes: 10,
+    teaches: &[
+        "how an agent shows who it is, and for whom it acts",
+        "how a request waits for a person without anybody blocking",
+        "how a question travels from the person to the agent, and its answer back",
+        "what each party checks before it believes what it reads",
+    ],
+    cast: &[
+        PartyId::Agent,
+        PartyId::Resource,
+        PartyId::PersonServer,
+        PartyId::Person,
+    ],
+    settings: SETTINGS,
+    steps: STEPS,
+    endings: ENDINGS,
+    setup,
+};
+
+const SETTINGS: &[SettingRow] = &[SettingRow {
+    name: "deadline",
+    title: "Seconds to answer a question",
+    help: "How long the person server waits for the agent's answer before the request expires.",
+    min: 10,
+    max: 600,
+    default: 120,
+}];
+
+const STEPS: &[StepRow] = &[];
+
+const ENDINGS: &[EndingRow] = &[];
+
+const AGENT: &str = "aauth:briefing@agent.example";
+const AGENT_PROVIDER: &str = "https://agent.example";
+const RESOURCE: &str = "https://api.example";
+const PERSON_SERVER: &str = "https://ps.example";
+
+/// How long a request waits for its decision, in seconds.
+const PENDING_S: u64 = 600;
+
+const JUSTIFICATION: &str = "Prepare the **quarterly briefing** for Thursday.";
+const QUESTION: &str = "Which reports will you read, and will anything leave the company?";
+const ANSWER: &str = "The three reports of this quarter. I only quote **totals** in the briefing, \
+                      and it goes to your inbox and nowhere else.";
+
+fn setup(settings: &Settings) -> Setup<AnyParty> {
+    let (agent, provider) = (agent_id(), server(AGENT_PROVIDER));
+    let (resource, person_server) = (server(RESOURCE), server(PERSON_SERVER));
+    let limits = Limits {
+        pending_s: PENDING_S,
+        question_s: u64::from(settings.value("deadline")),
+        rounds_max: DEFAULT_ROUNDS_MAX,
+    };
+    let profile = AgentProfile {
+        id: agent.clone(),
+        person_server: person_server.clone(),
+        resource: resource.clone(),
+        path: DATA_PATH,
+        justification: JUSTIFICATION,
+        answer: ANSWER,
+        capabilities: &[Capability::Clarification, Capability::Interaction],
+    };
+    let provider_model = AgentProvider::new(
+        provider.clone(),
+        "Example Assistants",
+        agent,
+        person_server.clone(),
+    );
+    Setup {
+        cast: vec![
+            member(
+                PartyId::AgentProvider,
+                Some(&provider),
+                AnyParty::AgentProvider(Box::new(provider_model)),
+            ),
+            member(
+                PartyId::Resource,
+                Some(&resource),
+                AnyParty::Resource(Box::new(Resource::new(resource.clone(), REPORTS))),
+            ),
+            member(
+                PartyId::PersonServer,
+                Some(&person_server),
+                AnyParty::PersonServer(Box::new(PersonServer::new(
+                    person_server.clone(),
+                    "Example Person Server",
+                    limits,
+                ))),
+            ),
+            member(
+                PartyId::Person,
+                None,
+                AnyParty::Person(Box::new(Person::new(QUESTION))),
+            ),
+            member(
+                PartyId::Agent,
+                None,
+                AnyParty::Agent(Box::new(Agent::new(profile))),
+            ),
+        ],
+    }
+}
+
+const REPORTS: ResourceProfile = ResourceProfile {
+    name: "Example Reports",
+    description: "**Example Reports** keeps the reports of your company.",
+    scopes: &[
+        (
+            "reports.read",
+            "Read the titles and summaries of your reports",
+        ),
+        ("figures.read", "Read the figures inside your reports"),
+    ],
+    data: &[
+        ("reports.read", "reports", reports),
+        ("figures.read", "figures", figures),
+    ],
+};
+
+fn reports() -> Value {
+    json!([
+        { "title": "Sales, third quarter", "summary": "Up in the north, flat in the south." },
+        { "title": "Support, third quarter", "summary": "Fewer tickets, longer ones." },
+        { "title": "Hiring, third quarter", "summary": "Six offers, five accepted." }
+    ])
+}
+
+fn figures() -> Value {
+    json!({ "sales_eur": 1_840_000, "tickets": 412, "hires": 5 })
+}
+
+fn member(id: PartyId, server: Option<&ServerId>, party: AnyParty) -> CastMember<AnyParty> {
+    CastMember {
+        id,
+        host: server.map(|server| server.host().to_owned()),
+        party,
+    }
+}
+
+fn server(id: &str) -> ServerId {
+    ServerId::parse(id).expect("the cast has valid server identifiers")
+}
+
+fn agent_id() -> AgentId {
+    AgentId::parse(AGENT).expect("the cast has valid agent identifiers")
+}

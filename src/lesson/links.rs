@@ -1,0 +1,106 @@
+//! How choices are written in links and on the command line:
+//! `person1.ask~TEXT,agent1.withdraw`, with `TEXT` as base64url of UTF-8 when it is not the default.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use thiserror::Error;
+
+use crate::stage::PartyId;
+
+use super::recipe::Pick;
+use super::run::Run;
+
+/// The most characters a link's choices have.
+pub const CHOICES_CHARS_MAX: u32 = 8_000;
+
+/// An item that is no choice.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{item}' is no choice; one looks like agent1.answer")]
+pub struct LinkError {
+    /// The item as it stood.
+    pub item: String,
+}
+
+/// Reads a list of choices. Every item is read on its own, so that a bad one costs no other.
+#[must_use]
+pub fn parse_choices(text: &str) -> Vec<Result<Pick, LinkError>> {
+    text.split(',')
+        .filter(|item| !item.is_empty())
+        .map(|item| {
+            parse_pick(item).ok_or_else(|| LinkError {
+                item: item.chars().take(80).collect(),
+            })
+        })
+        .collect()
+}
+
+/// Writes a list of choices.
+#[must_use]
+pub fn write_choices(picks: &[Pick]) -> String {
+    let items: Vec<String> = picks.iter().map(write_pick).collect();
+    items.join(",")
+}
+
+/// The picks that lead to this run and are not the defaults, in the order of the decisions.
+#[must_use]
+pub fn departures(run: &Run) -> Vec<Pick> {
+    run.decisions
+        .iter()
+        .filter_map(|decision| {
+            let default = decision.point.options.first()?;
+            let taken = &decision.taken;
+            let option = decision.point.option(taken.slug)?;
+            let text = taken
+                .choice
+                .text()
+                .filter(|text| option.choice.text() != Some(text))
+                .map(str::to_owned);
+            let departs = option.slug != default.slug || text.is_some();
+            departs.then(|| Pick {
+                by: taken.by,
+                number: taken.number,
+                slug: taken.slug.to_owned(),
+                text,
+            })
+        })
+        .collect()
+}
+
+fn parse_pick(item: &str) -> Option<Pick> {
+    let (name, text) = match item.split_once('~') {
+        Some((name, text)) => (name, Some(decode(text)?)),
+        None => (item, None),
+    };
+    let (key, slug) = name.split_once('.')?;
+    let party = PartyId::ALL
+        .iter()
+        .copied()
+        // `agent` begins `agent-provider` too: the rest of the key must be a number.
+        .find(|party| key.strip_prefix(party.slug()).is_some_and(is_number))?;
+    let number = key.strip_prefix(party.slug())?.parse().ok()?;
+    let plain = slug
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    (plain && !slug.is_empty() && number > 0).then(|| Pick {
+        by: party,
+        number,
+        slug: slug.to_owned(),
+        text,
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn decode(text: &str) -> Option<String> {
+    String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()
+}
+
+fn write_pick(pick: &Pick) -> String {
+    let name = format!("{}{}.{}", pick.by, pick.number, pick.slug);
+    match &pick.text {
+        Some(text) => format!("{name}~{}", URL_SAFE_NO_PAD.encode(text)),
+        None => name,
+    }
+}

@@ -1,0 +1,23 @@
+//! Lessons: a cast, its settings, and the words that explain what happens.
+//!
+//! A [`Recipe`] names a lesson and what departs from its defaults; [`run`] makes a trace of it.
+
+mod clarification;
+mod links;
+mod recipe;
+mod run;
+mod table;
+
+pub use self::links::{CHOICES_CHARS_MAX, LinkError, departures, parse_choices, write_choices};
+pub use self::recipe::{Pick, Recipe, SettingError, Settings};
+pub use self::run::{Decision, Dropped, Run, run};
+pub use self::table::{EndingRow, Lesson, Level, SettingRow, StepRow};
+
+/// Every lesson, in the order in which they are best read.
+pub static LESSONS: &[Lesson] = &[clarification::LESSON];
+
+/// The lesson of that name.
+#[must_use]
+pub fn lesson(id: &str) -> Option<&'static Lesson> {
+    LESSONS.iter().find(|lesson| lesson.id == id)
+}

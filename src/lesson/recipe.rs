@@ -1,0 +1,147 @@
+//! What a run is made from.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::entropy::Seed;
+use crate::stage::PartyId;
+
+use super::table::{Lesson, SettingRow};
+
+/// Everything that decides a run. The same recipe gives the same bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The lesson.
+    pub lesson: &'static Lesson,
+    /// How the cast is set up.
+    pub settings: Settings,
+    /// Where the random values come from.
+    pub seed: Seed,
+    /// The decisions that are not the default ones.
+    pub picks: Vec<Pick>,
+}
+
+/// One decision of a recipe: at that party's decision of that number, this option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// Who decides.
+    pub by: PartyId,
+    /// Which of its decisions, from 1.
+    pub number: u32,
+    /// The option's name.
+    pub slug: String,
+    /// The text, when it is not the default one.
+    pub text: Option<String>,
+}
+
+/// The settings of a recipe: a value for each row of the lesson's table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    values: BTreeMap<&'static str, u32>,
+}
+
+/// A setting that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// The lesson has no such setting.
+    #[error("the lesson '{lesson}' has no setting '{name}'")]
+    Unknown {
+        /// The lesson.
+        lesson: &'static str,
+        /// The setting that was named.
+        name: String,
+    },
+    /// The value is not one the setting takes.
+    #[error("'{name}' takes {min} to {max}, not '{value}'")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// What was given.
+        value: String,
+    },
+}
+
+impl Recipe {
+    /// The lesson as it runs when nobody changes anything.
+    #[must_use]
+    pub fn new(lesson: &'static Lesson) -> Self {
+        Self {
+            lesson,
+            settings: Settings::of(lesson),
+            seed: Seed::default(),
+            picks: Vec::new(),
+        }
+    }
+
+    /// The decision for that party's decision of that number, if it is not left to the default.
+    #[must_use]
+    pub fn pick(&self, by: PartyId, number: u32) -> Option<&Pick> {
+        self.picks
+            .iter()
+            .find(|pick| pick.by == by && pick.number == number)
+    }
+}
+
+impl Settings {
+    /// The lesson's defaults.
+    #[must_use]
+    pub fn of(lesson: &Lesson) -> Self {
+        Self {
+            values: lesson
+                .settings
+                .iter()
+                .map(|row| (row.name, row.default))
+                .collect(),
+        }
+    }
+
+    /// The value of a setting.
+    ///
+    /// # Panics
+    ///
+    /// When the lesson has no such setting: a lesson reads only its own.
+    #[must_use]
+    pub fn value(&self, name: &str) -> u32 {
+        *self
+            .values
+            .get(name)
+            .expect("a lesson reads only the settings of its own table")
+    }
+
+    /// Sets a value from its text.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingError`] when the lesson has no such setting, or the value does not fit.
+    pub fn set(&mut self, lesson: &Lesson, name: &str, text: &str) -> Result<(), SettingError> {
+        let row = lesson.setting(name).ok_or_else(|| SettingError::Unknown {
+            lesson: lesson.id,
+            name: name.to_owned(),
+        })?;
+        let value = row.read(text).ok_or_else(|| SettingError::Value {
+            name: row.name,
+            min: row.min,
+            max: row.max,
+            value: text.to_owned(),
+        })?;
+        self.values.insert(row.name, value);
+        Ok(())
+    }
+
+    /// The settings that are not at their default, as links write them.
+    pub fn departures<'a>(
+        &'a self,
+        lesson: &'a Lesson,
+    ) -> impl Iterator<Item = (&'a SettingRow, u32)> {
+        lesson
+            .settings
+            .iter()
+            .map(|row| (row, self.value(row.name)))
+            .filter(|(row, value)| *value != row.default)
+    }
+}

@@ -1,0 +1,528 @@
+//! The agent: wants data for a task, and asks for what it needs on the way.
+
+mod requests;
+mod wallet;
+
+use crate::aauth::challenge::ExpectedChallenge;
+use crate::aauth::token::TokenVerifier;
+use crate::aauth::token_response::{ExpectedAuthTokenResponse, ExpectedPersonToken};
+use crate::aauth::{
+    AgentId, Capability, ClarificationResponse, Code, Dwk, InteractionUrl, Metadata, Requirement,
+    ServerId,
+};
+use crate::check::{Place, Report, Stop, Verified};
+use crate::http::Response;
+use crate::httpsig::WINDOW_S_DEFAULT;
+use crate::stage::{
+    AgentChoice, Choice, ChoiceOption, ChoicePoint, Context, Ending, ExchangeId, Input, Notice,
+    Party, PartyId, Prompt, WakeReason,
+};
+use crate::time::Span;
+
+use self::wallet::Wallet;
+use super::desk::{Desk, Known};
+use super::polling::{Failure, News, Polling};
+
+/// How long the agent takes to draft an answer.
+const DRAFTS: Span = Span::from_s(8);
+
+/// What an agent is and wants.
+#[derive(Clone, Debug)]
+pub struct AgentProfile {
+    /// Its identifier.
+    pub id: AgentId,
+    /// The server that represents its person.
+    pub person_server: ServerId,
+    /// The resource it wants data from.
+    pub resource: ServerId,
+    /// The path of the data.
+    pub path: &'static str,
+    /// Why it wants it, as Markdown.
+    pub justification: &'static str,
+    /// What it answers when nobody writes something else, as Markdown.
+    pub answer: &'static str,
+    /// What it can handle.
+    pub capabilities: &'static [Capability],
+}
+
+/// An agent with one task.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    profile: AgentProfile,
+    desk: Desk,
+    wallet: Wallet,
+    /// Where the person was sent already: a repeated requirement is no second prompt.
+    directed_to: Option<(InteractionUrl, Code)>,
+    state: State,
+}
+
+/// What the agent is waiting for.
+///
+/// ```text
+/// Enrolling ──▶ AskingWho ──▶ Calling ──401──▶ AskingForAccess ──202──▶ Deferred ──200──▶ Using
+///                                                     │                    │               │
+///                                                     └──────── 200 ───────┼──────▶        │
+///                                                                          ▼               ▼
+///                                                              LookingBack ◀───────────────┘
+/// ```
+#[derive(Clone, Debug)]
+enum State {
+    /// Its agent token.
+    Enrolling,
+    /// Its person token.
+    AskingWho(ExchangeId),
+    /// The answer to its first call of the resource.
+    Calling(ExchangeId),
+    /// The answer to its request for an auth token.
+    AskingForAccess(ExchangeId),
+    /// The end of the deferred request.
+    Deferred(Polling),
+    /// The data.
+    Using(ExchangeId, Option<Polling>),
+    /// What the pending URL says after the end.
+    LookingBack(ExchangeId, Ending),
+    /// Nothing.
+    Done,
+}
+
+impl Agent {
+    /// An agent that has done nothing yet.
+    #[must_use]
+    pub fn new(profile: AgentProfile) -> Self {
+        Self {
+            profile,
+            desk: Desk::default(),
+            wallet: Wallet::default(),
+            directed_to: None,
+            state: State::Enrolling,
+        }
+    }
+
+    fn start(&mut self, cx: &mut Context<'_>) {
+        let key = self.wallet.make_key(cx);
+        cx.tell(PartyId::AgentProvider, Notice::Enroll { key });
+    }
+
+    /// With its agent token it finds out about the two servers it needs, and asks its person server
+    /// for a person token: a resource whose `access_mode` is `auth-token` wants one at once.
+    fn enrolled(&mut self, agent_token: &str, again: &Input, cx: &mut Context<'_>) {
+        let Some(person_server) = self.discover(Dwk::Person, again, cx) else {
+            return;
+        };
+        if self.discover(Dwk::Resource, again, cx).is_none() {
+            return;
+        }
+        self.wallet.keep_agent_token(agent_token, cx);
+        let asked = requests::person_token(&self.profile, &self.wallet, &person_server, cx);
+        self.go_on(asked.map(State::AskingWho), cx);
+    }
+
+    fn discover(
+        &mut self,
+        dwk: Dwk,
+        again: &Input,
+        cx: &mut Context<'_>,
+    ) -> Option<std::sync::Arc<Metadata>> {
+        let server = match dwk {
+            Dwk::Resource => &self.profile.resource,
+            Dwk::Person | Dwk::Agent | Dwk::Access => &self.profile.person_server,
+        };
+        match self.desk.metadata(server, dwk, || again.clone(), cx) {
+            Known::Here(metadata) => Some(metadata),
+            Known::Parked => None,
+            Known::Unavailable => {
+                self.give_up(cx);
+                None
+            }
+        }
+    }
+
+    fn response(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
+        match &self.state {
+            State::AskingWho(own) if *own == exchange => self.told_who(exchange, response, cx),
+            State::Calling(own) if *own == exchange => self.challenged(exchange, response, cx),
+            State::AskingForAccess(own) if *own == exchange => {
+                self.first_answer(exchange, response, cx);
+            }
+            State::Deferred(polling) if polling.owns(exchange) => {
+                self.further_answer(exchange, &response, cx);
+            }
+            State::Using(own, _) if *own == exchange => self.served(&response, cx),
+            State::LookingBack(own, ending) if *own == exchange => {
+                let ending = *ending;
+                self.finish(ending, cx);
+            }
+            State::Enrolling
+            | State::AskingWho(_)
+            | State::Calling(_)
+            | State::AskingForAccess(_)
+            | State::Deferred(_)
+            | State::Using(..)
+            | State::LookingBack(..)
+            | State::Done => {}
+        }
+    }
+
+    fn told_who(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
+        let Some(person_token) = requests::person_token_of(&response) else {
+            return self.give_up(cx);
+        };
+        let Some(key) = self.wallet.public_key() else {
+            return self.give_up(cx);
+        };
+        let expected = ExpectedPersonToken {
+            person_server: &self.profile.person_server,
+            resource: &self.profile.resource,
+            key: &key,
+        };
+        let walked = self
+            .verifier(cx)
+            .verify_person_token_response(&person_token, &expected);
+        let Some(token) = self.settle(exchange, response, walked, cx) else {
+            return;
+        };
+        self.wallet
+            .keep_person_token(&person_token, token.into_value(), cx);
+        let called = requests::data(&self.profile, &self.wallet, cx);
+        self.go_on(called.map(State::Calling), cx);
+    }
+
+    /// The resource answered the first call. Spec: `#resource-challenge-verification`
+    fn challenged(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
+        if response.status.0 == 200 {
+            return self.finish(Ending::Granted, cx);
+        }
+        let resource_token = match Requirement::of(&response) {
+            Ok(Some(Requirement::AuthToken { resource_token })) => Some(resource_token),
+            // An agent that called with its person token can use no other requirement.
+            Ok(_) | Err(_) => None,
+        };
+        let Some(presented) = &self.wallet.person_token else {
+            return self.give_up(cx);
+        };
+        let expected = ExpectedChallenge {
+            resource: &self.profile.resource,
+            agent_jkt: &self.wallet.thumbprint,
+            person_server: &self.profile.person_server,
+            sub: &presented.token.sub,
+            presented_jti: &presented.token.jti,
+        };
+        let walked = self.verifier(cx).verify_challenge(
+            resource_token.as_deref(),
+            Place::RequirementParameter,
+            &expected,
+        );
+        let Some(challenge) = self.settle(exchange, response, walked, cx) else {
+            return;
+        };
+        let challenge = challenge.into_value();
+        self.wallet
+            .keep_resource_token(&challenge.jwt, challenge.resource_token, cx);
+        let person_server = self.desk.cached(&self.profile.person_server, Dwk::Person);
+        let asked = person_server.and_then(|person_server| {
+            requests::auth_token(&self.profile, &self.wallet, person_server, cx)
+        });
+        self.go_on(asked.map(State::AskingForAccess), cx);
+    }
+
+    fn first_answer(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
+        match response.status.0 {
+            200 => self.granted(exchange, response, None, cx),
+            202 => match Polling::begin(&response, &self.profile.person_server) {
+                Ok((polling, news)) => {
+                    self.enter(State::Deferred(polling), cx);
+                    self.act_on(exchange, news, cx);
+                }
+                Err(_) => self.give_up(cx),
+            },
+            _ => self.give_up(cx),
+        }
+    }
+
+    fn further_answer(&mut self, exchange: ExchangeId, response: &Response, cx: &mut Context<'_>) {
+        let State::Deferred(polling) = &mut self.state else {
+            return;
+        };
+        let news = polling.heard(response, &self.profile.person_server);
+        self.act_on(exchange, news, cx);
+    }
+
+    fn act_on(&mut self, exchange: ExchangeId, news: News, cx: &mut Context<'_>) {
+        match news {
+            News::Wait(span) => cx.wake_after(WakeReason::Poll, span),
+            News::Interacting(span) => {
+                self.directed_to = None;
+                cx.wake_after(WakeReason::Poll, span);
+            }
+            News::Question(_) => cx.wake_after(WakeReason::Drafted, DRAFTS),
+            News::Visit {
+                url,
+                code,
+                again_after,
+            } => {
+                self.direct_the_person(url, code, cx);
+                cx.wake_after(WakeReason::Poll, again_after);
+            }
+            News::Done(response) => {
+                let State::Deferred(polling) = &self.state else {
+                    return;
+                };
+                let polling = polling.clone();
+                self.granted(exchange, response, Some(polling), cx);
+            }
+            News::Failed(failure) => self.refused(&failure, cx),
+        }
+    }
+
+    /// Spec: `#user-interaction`
+    fn direct_the_person(&mut self, url: InteractionUrl, code: Code, cx: &mut Context<'_>) {
+        let place = (url, code);
+        if self.directed_to.as_ref() == Some(&place) {
+            return;
+        }
+        cx.tell(
+            PartyId::Person,
+            Notice::Visit {
+                url: place.0.to_string(),
+                code: place.1.to_string(),
+            },
+        );
+        self.directed_to = Some(place);
+    }
+
+    /// Spec: `#auth-token-response-verification`
+    fn granted(
+        &mut self,
+        exchange: ExchangeId,
+        response: Response,
+        polling: Option<Polling>,
+        cx: &mut Context<'_>,
+    ) {
+        let (Some(auth_token), Some(key), Some(redeemed), Some(presented)) = (
+            requests::auth_token_of(&response),
+            self.wallet.public_key(),
+            &self.wallet.resource_token,
+            &self.wallet.person_token,
+        ) else {
+            return self.give_up(cx);
+        };
+        let expected = ExpectedAuthTokenResponse {
+            issuer: &redeemed.token.aud,
+            resource: &self.profile.resource,
+            key: &key,
+            sub: &presented.token.sub,
+        };
+        let walked = self
+            .verifier(cx)
+            .verify_auth_token_response(&auth_token, &expected);
+        let Some(token) = self.settle(exchange, response, walked, cx) else {
+            return;
+        };
+        self.wallet
+            .keep_auth_token(&auth_token, token.into_value(), cx);
+        let called = requests::data(&self.profile, &self.wallet, cx);
+        self.go_on(called.map(|exchange| State::Using(exchange, polling)), cx);
+    }
+
+    fn refused(&mut self, failure: &Failure, cx: &mut Context<'_>) {
+        let ending = match failure {
+            Failure::Refused { status: 204, .. } => Ending::Withdrawn,
+            Failure::Refused { status: 403, error } if error == "denied" => Ending::Denied,
+            Failure::Refused { .. } | Failure::Unsupported(_) | Failure::Unreadable(_) => {
+                Ending::Failed
+            }
+        };
+        let State::Deferred(polling) = &self.state else {
+            return self.finish(ending, cx);
+        };
+        let polling = polling.clone();
+        self.look_back(&polling, ending, cx);
+    }
+
+    fn served(&mut self, response: &Response, cx: &mut Context<'_>) {
+        let State::Using(_, polling) = &self.state else {
+            return;
+        };
+        let ending = match response.status.0 {
+            200 => Ending::Granted,
+            _ => Ending::Failed,
+        };
+        match polling.clone() {
+            Some(polling) => self.look_back(&polling, ending, cx),
+            None => self.finish(ending, cx),
+        }
+    }
+
+    /// One more call to the pending URL, for the reader to see: it is gone.
+    fn look_back(&mut self, polling: &Polling, ending: Ending, cx: &mut Context<'_>) {
+        let looked = requests::look_back(&self.wallet, polling, cx);
+        self.go_on(
+            looked.map(|exchange| State::LookingBack(exchange, ending)),
+            cx,
+        );
+    }
+
+    fn wake(&mut self, reason: WakeReason, cx: &mut Context<'_>) {
+        let State::Deferred(polling) = &mut self.state else {
+            return;
+        };
+        match reason {
+            WakeReason::Poll => match requests::poll(&self.wallet, polling, cx) {
+                Some(exchange) => polling.polled(exchange),
+                None => self.give_up(cx),
+            },
+            WakeReason::Drafted if polling.question().is_some() => {
+                let point = self.when_asked();
+                cx.offer(point);
+            }
+            WakeReason::Drafted
+            | WakeReason::HoldOver(_)
+            | WakeReason::QuestionDeadline
+            | WakeReason::PendingDeadline
+            | WakeReason::SessionDeadline
+            | WakeReason::HasRead
+            | WakeReason::Arrives => {}
+        }
+    }
+
+    fn choose(&mut self, choice: AgentChoice, cx: &mut Context<'_>) {
+        let response = match choice {
+            AgentChoice::Answer { text } => ClarificationResponse::Respond {
+                clarification_response: text,
+            },
+            AgentChoice::Withdraw => ClarificationResponse::Cancel,
+        };
+        let State::Deferred(polling) = &mut self.state else {
+            return;
+        };
+        match requests::reply(&self.wallet, polling, &response, cx) {
+            Some(exchange) => polling.replied(exchange),
+            None => self.give_up(cx),
+        }
+    }
+
+    fn when_asked(&self) -> ChoicePoint {
+        ChoicePoint {
+            by: PartyId::Agent,
+            number: 0,
+            prompt: Prompt::Asked,
+            options: vec![
+                ChoiceOption {
+                    slug: "answer",
+                    choice: Choice::Agent(AgentChoice::Answer {
+                        text: self.profile.answer.to_owned(),
+                    }),
+                },
+                ChoiceOption {
+                    slug: "withdraw",
+                    choice: Choice::Agent(AgentChoice::Withdraw),
+                },
+            ],
+        }
+    }
+
+    fn verifier(&self, cx: &Context<'_>) -> TokenVerifier<'_> {
+        TokenVerifier {
+            ring: self.desk.ring(),
+            now: cx.now(),
+            window_s: WINDOW_S_DEFAULT,
+        }
+    }
+
+    /// Takes the result of a walk: shows it, parks the response when a key is missing, and gives up
+    /// when it failed.
+    fn settle<T>(
+        &mut self,
+        exchange: ExchangeId,
+        response: Response,
+        walked: (Report, Result<Verified<T>, Stop>),
+        cx: &mut Context<'_>,
+    ) -> Option<Verified<T>> {
+        let (report, result) = walked;
+        match result {
+            Ok(verified) => {
+                cx.report(exchange, report);
+                Some(verified)
+            }
+            Err(Stop::Needs(key)) => {
+                let again = Input::Response(exchange, response);
+                if self.desk.park(&key, again, cx).is_err() {
+                    self.give_up(cx);
+                }
+                None
+            }
+            Err(Stop::Rejected(_)) => {
+                cx.report(exchange, report);
+                self.give_up(cx);
+                None
+            }
+        }
+    }
+
+    /// Waits for what was asked; gives up when it could not be asked.
+    fn go_on(&mut self, next: Option<State>, cx: &mut Context<'_>) {
+        match next {
+            Some(next) => self.enter(next, cx),
+            None => self.give_up(cx),
+        }
+    }
+
+    fn give_up(&mut self, cx: &mut Context<'_>) {
+        self.finish(Ending::Failed, cx);
+    }
+
+    fn finish(&mut self, ending: Ending, cx: &mut Context<'_>) {
+        self.enter(State::Done, cx);
+        cx.end(ending);
+    }
+
+    fn enter(&mut self, next: State, cx: &mut Context<'_>) {
+        cx.moved(self.state.name(), next.name());
+        self.state = next;
+    }
+}
+
+impl Party for Agent {
+    fn handle(&mut self, input: Input, cx: &mut Context<'_>) {
+        match input {
+            Input::Start => self.start(cx),
+            Input::Response(exchange, response) if self.desk.owns(exchange) => {
+                for input in self.desk.fetched(exchange, Some(&response), cx) {
+                    self.handle(input, cx);
+                }
+            }
+            Input::Unanswered(exchange) if self.desk.owns(exchange) => {
+                for input in self.desk.fetched(exchange, None, cx) {
+                    self.handle(input, cx);
+                }
+            }
+            Input::Response(exchange, response) => self.response(exchange, response, cx),
+            Input::Unanswered(_) => self.give_up(cx),
+            Input::Notice(PartyId::AgentProvider, notice) => {
+                if let Notice::Enrolled { agent_token } = &*notice {
+                    let again = Input::Notice(PartyId::AgentProvider, notice.clone());
+                    self.enrolled(agent_token, &again, cx);
+                }
+            }
+            Input::Wake(reason) => self.wake(reason, cx),
+            Input::Choice(Choice::Agent(choice)) => self.choose(choice, cx),
+            // An agent serves nothing.
+            Input::Request(..) | Input::Notice(..) | Input::Choice(Choice::Person(_)) => {}
+        }
+    }
+}
+
+impl State {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Enrolling => "waiting for its agent token",
+            Self::AskingWho(_) => "waiting for a person token",
+            Self::Calling(_) => "calling the resource",
+            Self::AskingForAccess(_) => "asking for access",
+            Self::Deferred(_) => "waiting for the decision",
+            Self::Using(..) => "using its access",
+            Self::LookingBack(..) => "looking back",
+            Self::Done => "done",
+        }
+    }
+}

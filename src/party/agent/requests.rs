@@ -1,0 +1,136 @@
+//! The requests that the agent makes, each signed with its one key.
+
+use crate::aauth::capability::CAPABILITIES;
+use crate::aauth::token_request::{
+    AuthTokenRequest, AuthTokenResponse, PersonTokenRequest, PersonTokenResponse,
+};
+use crate::aauth::{Capability, ClarificationResponse, Metadata, RoleMetadata};
+use crate::http::fields::PREFER;
+use crate::http::{Method, Request, Response, Target, prefer};
+use crate::httpsig::Coverage;
+use crate::stage::{Context, ExchangeId, ExchangeKind};
+
+use super::super::polling::{Polling, WAIT_S};
+use super::AgentProfile;
+use super::wallet::Wallet;
+
+/// Asks the person server for a person token. `None` when its metadata names no endpoint.
+pub(super) fn person_token(
+    profile: &AgentProfile,
+    wallet: &Wallet,
+    person_server: &Metadata,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let RoleMetadata::Person {
+        person_token_endpoint: endpoint,
+        ..
+    } = &person_server.role
+    else {
+        return None;
+    };
+    let body = PersonTokenRequest {
+        resource: profile.resource.clone(),
+        capabilities: Some(profile.capabilities.to_vec()),
+        justification: None,
+        mission_s256: None,
+        upstream_token: None,
+    };
+    let request = Request::new(Method::Post, Target::parse(endpoint)?)
+        .with_body("application/json", body.to_json());
+    as_agent(request, wallet, cx)
+}
+
+/// Asks the person server for an auth token, and says how long it will wait for the answer.
+/// `None` when its metadata names no endpoint, or a token is missing.
+pub(super) fn auth_token(
+    profile: &AgentProfile,
+    wallet: &Wallet,
+    person_server: &Metadata,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let RoleMetadata::Person {
+        auth_token_endpoint: endpoint,
+        ..
+    } = &person_server.role
+    else {
+        return None;
+    };
+    let body = AuthTokenRequest {
+        resource_token: wallet.resource_token.as_ref()?.jwt.to_string(),
+        presented_token: wallet.person_token.as_ref()?.jwt.to_string(),
+        justification: Some(profile.justification.to_owned()),
+        capabilities: Some(profile.capabilities.to_vec()),
+        upstream_token: None,
+    };
+    let request = Request::new(Method::Post, Target::parse(endpoint)?)
+        .with_header(PREFER, prefer::wait(WAIT_S))
+        .with_body("application/json", body.to_json());
+    as_agent(request, wallet, cx)
+}
+
+/// Calls the resource: with the auth token once there is one, before that with the person token.
+pub(super) fn data(
+    profile: &AgentProfile,
+    wallet: &Wallet,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let target = profile.resource.target(profile.path);
+    let mut request = Request::new(Method::Get, target);
+    if let Some(capabilities) = Capability::to_header(profile.capabilities) {
+        request = request.with_header(CAPABILITIES, capabilities);
+    }
+    let token = wallet.token_for_the_resource();
+    let signed = wallet.sign(request, &token, &Coverage::base(), cx.now())?;
+    Some(cx.request(ExchangeKind::Protocol, signed))
+}
+
+/// Polls a pending URL, and says how long it will wait for news.
+pub(super) fn poll(wallet: &Wallet, polling: &Polling, cx: &mut Context<'_>) -> Option<ExchangeId> {
+    let request = Request::new(Method::Get, polling.pending_url().clone())
+        .with_header(PREFER, prefer::wait(WAIT_S));
+    as_agent(request, wallet, cx)
+}
+
+/// Calls a pending URL after the end.
+pub(super) fn look_back(
+    wallet: &Wallet,
+    polling: &Polling,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let request = Request::new(Method::Get, polling.pending_url().clone());
+    as_agent(request, wallet, cx)
+}
+
+/// Answers a question, or withdraws.
+pub(super) fn reply(
+    wallet: &Wallet,
+    polling: &Polling,
+    response: &ClarificationResponse,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let target = polling.pending_url().clone();
+    let request = match response.to_body() {
+        Some(body) => Request::new(Method::Post, target).with_body("application/json", body),
+        None => Request::new(Method::Delete, target),
+    };
+    as_agent(request, wallet, cx)
+}
+
+/// The person token of a `200`.
+pub(super) fn person_token_of(response: &Response) -> Option<String> {
+    let body = (response.status.0 == 200).then_some(response.body.bytes())?;
+    Some(PersonTokenResponse::parse(body).ok()?.person_token)
+}
+
+/// The auth token of a `200`.
+pub(super) fn auth_token_of(response: &Response) -> Option<String> {
+    let body = (response.status.0 == 200).then_some(response.body.bytes())?;
+    Some(AuthTokenResponse::parse(body).ok()?.auth_token)
+}
+
+/// Everything at the person server is signed with the agent token, the body included.
+fn as_agent(request: Request, wallet: &Wallet, cx: &mut Context<'_>) -> Option<ExchangeId> {
+    let token = wallet.agent_token();
+    let signed = wallet.sign(request, &token, &Coverage::with_body(), cx.now())?;
+    Some(cx.request(ExchangeKind::Protocol, signed))
+}

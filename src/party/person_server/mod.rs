@@ -1,0 +1,196 @@
+//! The person server: represents the person to the rest of the protocol.
+//!
+//! `endpoints` serves agents, `interaction` serves the person's browser, `consent` is what the
+//! person sees and decides in.
+
+mod consent;
+mod endpoints;
+mod interaction;
+
+use std::sync::Arc;
+
+use crate::aauth::token::{AgentToken, Redeemed};
+use crate::aauth::{Capability, ClarificationRequirement, RoleMetadata, ServerId};
+use crate::check::Verified;
+use crate::http::{Problem, Request, Response, Status};
+use crate::jose::Jwk;
+use crate::stage::{Context, ExchangeId, Input, Notice, Party, PartyId, WakeReason};
+
+use self::consent::{Consent, Round};
+use super::pending::{Limits, PendingRequests, PendingState, Received};
+use super::server::Server;
+
+pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
+pub use self::interaction::INTERACTION_PATH;
+
+/// A person server with one person.
+#[derive(Clone, Debug)]
+pub struct PersonServer {
+    server: Server,
+    pending: PendingRequests<InReview>,
+    /// What directed identifiers are derived from.
+    directed_secret: [u8; 32],
+}
+
+/// A request for an auth token that the person has to decide.
+#[derive(Clone, Debug)]
+struct InReview {
+    agent: Arc<AgentToken>,
+    /// The key that signed the request, which the auth token will be bound to.
+    agent_key: Jwk,
+    redeemed: Arc<Verified<Redeemed>>,
+    capabilities: Vec<Capability>,
+    consent: Consent,
+}
+
+impl PersonServer {
+    /// A person server that calls itself `name`.
+    #[must_use]
+    pub fn new(id: ServerId, name: &str, limits: Limits) -> Self {
+        let role = RoleMetadata::Person {
+            auth_token_endpoint: id.url(AUTH_TOKEN_PATH),
+            person_token_endpoint: id.url(PERSON_TOKEN_PATH),
+            mission_endpoint: None,
+            permission_endpoint: None,
+            interaction_endpoint: None,
+        };
+        Self {
+            server: Server::new(id.clone(), name, None, role),
+            pending: PendingRequests::new(id, limits),
+            directed_secret: [0; 32],
+        }
+    }
+
+    fn start(&mut self, cx: &mut Context<'_>) {
+        self.server.start("person-server-1", cx);
+        self.directed_secret = cx.draw("directed-secret");
+    }
+
+    fn serve(&mut self, exchange: ExchangeId, request: &Request, cx: &mut Context<'_>) {
+        if let Some(response) = self.server.published(request) {
+            cx.respond(exchange, response);
+        } else if request.target.path.starts_with(INTERACTION_PATH) {
+            self.serve_browser(exchange, request, cx);
+        } else {
+            self.serve_agent(exchange, request, cx);
+        }
+    }
+
+    /// The person asks over this server's own channel. Spec: `#clarification-chat`
+    fn asked_by_the_person(&mut self, clarification: &str, cx: &mut Context<'_>) {
+        let rounds_max = self.pending.limits().rounds_max;
+        let timeout_s = self.pending.limits().question_s;
+        let waiting = self.pending.find(|record| {
+            let can_answer = record
+                .subject
+                .capabilities
+                .contains(&Capability::Clarification);
+            record.is_open() && can_answer && record.rounds_used < rounds_max
+        });
+        // Our choice: when nobody may be asked any more, the person decides with what is there.
+        let Some(id) = waiting.map(|(id, _)| id.to_owned()) else {
+            return;
+        };
+        if let Some(record) = self.pending.record_mut(&id) {
+            record.subject.consent.rounds.push(Round {
+                clarification: clarification.to_owned(),
+                clarification_response: None,
+            });
+        }
+        let question = ClarificationRequirement {
+            clarification: clarification.to_owned(),
+            timeout_s: Some(timeout_s),
+            options: Vec::new(),
+        };
+        self.pending.enter(&id, PendingState::Asking(question), cx);
+    }
+
+    fn settle(&mut self, received: Received, exchange: ExchangeId, cx: &mut Context<'_>) {
+        match received {
+            Received::Settled => {}
+            Received::Answer {
+                id,
+                clarification_response,
+            } => self.answered_by_the_agent(&id, clarification_response, exchange, cx),
+            // Not modelled so far: the request is refused, and the original stands as it was.
+            Received::Update { .. } => cx.respond(exchange, updates_not_taken()),
+            Received::Withdrawn { id } => self.close(&id, "the agent withdrew its request", cx),
+        }
+    }
+
+    /// The answer goes to the person, who now has to decide on the page.
+    fn answered_by_the_agent(
+        &mut self,
+        id: &str,
+        clarification_response: String,
+        exchange: ExchangeId,
+        cx: &mut Context<'_>,
+    ) {
+        let next = match self.pending.record_mut(id) {
+            Some(record) => {
+                if let Some(round) = record.subject.consent.rounds.last_mut() {
+                    round.clarification_response = Some(clarification_response.clone());
+                }
+                self.send_to_the_page(id, cx)
+            }
+            None => return,
+        };
+        self.pending.accept_answer(id, exchange, next, cx);
+        let answer = Notice::Answer {
+            clarification_response,
+        };
+        cx.tell(PartyId::Person, answer);
+    }
+
+    fn close(&mut self, id: &str, why: &'static str, cx: &mut Context<'_>) {
+        if let Some(record) = self.pending.record_mut(id) {
+            record.subject.consent.end_session();
+        }
+        cx.tell(PartyId::Person, Notice::Closed { why });
+    }
+
+    fn wake(&mut self, reason: WakeReason, cx: &mut Context<'_>) {
+        match reason {
+            WakeReason::HoldOver(exchange) => self.pending.hold_over(exchange, cx),
+            WakeReason::QuestionDeadline | WakeReason::PendingDeadline => {
+                for id in self.pending.expire(cx) {
+                    self.close(&id, "the request was not decided in time", cx);
+                }
+            }
+            WakeReason::SessionDeadline => self.abandon(cx),
+            WakeReason::Poll | WakeReason::Drafted | WakeReason::HasRead | WakeReason::Arrives => {}
+        }
+    }
+}
+
+impl Party for PersonServer {
+    fn handle(&mut self, input: Input, cx: &mut Context<'_>) {
+        match input {
+            Input::Start => self.start(cx),
+            Input::Request(exchange, request) => self.serve(exchange, &request, cx),
+            Input::Response(exchange, response) => {
+                for input in self.server.desk.fetched(exchange, Some(&response), cx) {
+                    self.handle(input, cx);
+                }
+            }
+            Input::Unanswered(exchange) => {
+                for input in self.server.desk.fetched(exchange, None, cx) {
+                    self.handle(input, cx);
+                }
+            }
+            Input::Notice(PartyId::Person, notice) => {
+                if let Notice::Question { clarification } = &*notice {
+                    self.asked_by_the_person(clarification, cx);
+                }
+            }
+            Input::Wake(reason) => self.wake(reason, cx),
+            Input::Notice(..) | Input::Choice(_) => {}
+        }
+    }
+}
+
+fn updates_not_taken() -> Response {
+    Problem::new("invalid_request")
+        .with_detail("This person server takes no updated requests.")
+        .response(Status(400))
+}
