@@ -6,16 +6,22 @@
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::check::{Evidence, Fault};
+use crate::jose::json::{self, JsonError};
+
 /// The members of one JSON object, as they arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Members(Map<String, Value>);
 
 /// A member that is not as it must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MemberError {
-    /// The bytes are no JSON object.
-    #[error("it is not a JSON object")]
-    NotAnObject,
+    /// The bytes are not UTF-8.
+    #[error("it is not UTF-8")]
+    NotUtf8,
+    /// The text is no JSON object, or has a member twice.
+    #[error(transparent)]
+    Json(#[from] JsonError),
     /// A required member is not there.
     #[error("the member {0} is missing")]
     Missing(&'static str),
@@ -34,14 +40,15 @@ pub enum MemberError {
 impl Members {
     /// Reads the members of the object that `bytes` hold.
     ///
+    /// Our choice: a member that is there twice is an error, in a body as in a token. A request is
+    /// passed on between servers, and two readers must not pick different ones of two values.
+    ///
     /// # Errors
     ///
-    /// [`MemberError::NotAnObject`] when they hold anything else.
+    /// [`MemberError::NotUtf8`] or [`MemberError::Json`] when they hold anything else.
     pub fn parse(bytes: &[u8]) -> Result<Self, MemberError> {
-        match serde_json::from_slice(bytes) {
-            Ok(Value::Object(map)) => Ok(Self(map)),
-            Ok(_) | Err(_) => Err(MemberError::NotAnObject),
-        }
+        let text = core::str::from_utf8(bytes).map_err(|_| MemberError::NotUtf8)?;
+        Ok(Self(json::parse_object(text)?))
     }
 
     /// Whether the member is there, whatever it is.
@@ -164,6 +171,23 @@ impl Members {
             expected,
             found: kind(value),
         })
+    }
+}
+
+impl MemberError {
+    /// What a step records when it meets it: the fault, and the member with what was found.
+    #[must_use]
+    pub fn recorded(&self) -> (Fault, Evidence) {
+        match self {
+            Self::NotUtf8 | Self::Json(_) => {
+                let evidence = Evidence::text("problem", self.to_string());
+                (Fault::Malformed, evidence)
+            }
+            Self::Missing(member) => (Fault::Missing, Evidence::absent(member)),
+            Self::WrongType { member, found, .. } => {
+                (Fault::Malformed, Evidence::text(member, *found))
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::identifiers::{Dwk, ServerId};
-use super::members::{MemberError, Members};
+use super::members::Members;
 use crate::check::rules::{
     List, METADATA_ISSUER, METADATA_JWKS_URI, METADATA_MEMBERS, METADATA_ORIGIN,
 };
@@ -159,7 +159,7 @@ impl Metadata {
         jwks_uri: Target,
         dwk: Dwk,
     ) -> Result<Self, (Fault, Evidence)> {
-        let read = |name| members.owned_text(name).map_err(broken);
+        let read = |name| members.owned_text(name).map_err(|error| error.recorded());
         Ok(Self {
             issuer: issuer.clone(),
             jwks_uri,
@@ -197,17 +197,19 @@ impl RoleMetadata {
             Dwk::Resource => Self::Resource {
                 access_mode: members
                     .text("access_mode")
-                    .map_err(broken)?
+                    .map_err(|error| error.recorded())?
                     .and_then(AccessMode::parse),
                 authorization_endpoint: endpoint(members, "authorization_endpoint")?,
                 scope_descriptions: members
                     .texts_by_name("scope_descriptions")
-                    .map_err(broken)?
+                    .map_err(|error| error.recorded())?
                     .unwrap_or_default(),
-                signature_window_s: members.number("signature_window").map_err(broken)?,
+                signature_window_s: members
+                    .number("signature_window")
+                    .map_err(|error| error.recorded())?,
                 additional_signature_components: members
                     .texts("additional_signature_components")
-                    .map_err(broken)?
+                    .map_err(|error| error.recorded())?
                     .unwrap_or_default(),
             },
             Dwk::Access => Self::Access {
@@ -340,7 +342,7 @@ fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {
 
 /// An endpoint "MUST use the `https` scheme and MUST NOT contain a query string or a fragment".
 fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, (Fault, Evidence)> {
-    let Some(url) = members.text(name).map_err(broken)? else {
+    let Some(url) = members.text(name).map_err(|error| error.recorded())? else {
         return Ok(None);
     };
     match Target::parse(url) {
@@ -351,16 +353,6 @@ fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, (Fa
 
 fn required_endpoint(members: &Members, name: &'static str) -> Result<String, (Fault, Evidence)> {
     endpoint(members, name)?.ok_or((Fault::Missing, Evidence::absent(name)))
-}
-
-fn broken(error: MemberError) -> (Fault, Evidence) {
-    match error {
-        MemberError::NotAnObject => (Fault::Malformed, Evidence::text("document", "no object")),
-        MemberError::Missing(name) => (Fault::Missing, Evidence::absent(name)),
-        MemberError::WrongType { member, found, .. } => {
-            (Fault::Malformed, Evidence::text(member, found))
-        }
-    }
 }
 
 fn put(members: &mut Map<String, Value>, name: &str, value: Option<&str>) {

@@ -28,6 +28,7 @@ pub mod token;
 pub mod challenge;
 pub mod credential;
 pub mod token_response;
+pub mod updated_request;
 
 pub mod token_error;
 

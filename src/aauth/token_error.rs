@@ -1,6 +1,6 @@
 //! How a token endpoint refuses, and which refusal a failed token leads to.
 
-use crate::check::rules::RESOURCE_PRESENTED;
+use crate::check::rules::{RESOURCE_PRESENTED, UPDATE_PAIR};
 use crate::check::{Fault, Outcome, Rejection, Report};
 use crate::http::Status;
 
@@ -118,17 +118,20 @@ impl TokenEndpointError {
         }
     }
 
-    /// The code of a resource token and the token presented with it, whose walk is `report`. `None`
-    /// when it did not fail.
+    /// The code of a resource token and the token presented with it, whose walk is `report`: a
+    /// first request's or an updated one's. `None` when it did not fail.
     ///
     /// What fails inside the presented token's own walk is the presented token's; everything else,
-    /// a mismatch between the two included, is the resource token's.
+    /// a mismatch between the two or with the original request included, is the resource token's.
     #[must_use]
     pub fn of_redemption(report: &Report) -> Option<Self> {
         let failed = report
             .checks
             .iter()
             .find(|check| matches!(check.outcome, Outcome::Fail(_)))?;
+        if failed.rule == &UPDATE_PAIR {
+            return failed.inner.as_deref().and_then(Self::of_redemption);
+        }
         let (check, fault) = report.first_failure()?;
         let member = if failed.rule == &RESOURCE_PRESENTED {
             TokenMember::Presented

@@ -32,6 +32,8 @@ pub enum Subject {
         /// The server identifier it was fetched for.
         issuer: String,
     },
+    /// An updated request, held against the original.
+    UpdatedRequest,
     /// A call to a pending URL.
     PendingRequest {
         /// The path that was called.

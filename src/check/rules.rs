@@ -194,6 +194,31 @@ rules! {
             "A mission that ended grants nothing more.";
     }
 
+    /// An updated request, at the server whose question it answers.
+    UpdatedRequest {
+        UPDATE_PAIR = "update-pair", "also", aauth("updated-request"),
+            "The new pair of tokens verifies as in a first request",
+            "An update is a request like any other; only then does it replace the old one.";
+        UPDATE_RESOURCE = "update-resource", "iss", aauth("updated-request"),
+            "It is for the same resource",
+            "The person was asked about this resource and no other.";
+        UPDATE_PERSON_SERVER = "update-person-server", "ps", aauth("updated-request"),
+            "It names the same person server",
+            "The namespace that sub belongs to must not change.";
+        UPDATE_SUBJECT = "update-subject", "sub", aauth("updated-request"),
+            "It names the same person",
+            "The person who reads the update is the one it is about.";
+        UPDATE_AGENT_KEY = "update-agent-key", "agent_jkt", aauth("updated-request"),
+            "It is bound to the same key",
+            "The request still belongs to the agent that made it.";
+        UPDATE_MISSION = "update-mission", "mission_s256", aauth("updated-request"),
+            "It names the same mission, or none",
+            "An update cannot leave the mission behind.";
+        UPDATE_TENANT = "update-tenant", "tenant", aauth("updated-request"),
+            "It names the same tenant, or none",
+            "The organization the person belongs to must not change.";
+    }
+
     /// An auth token, at the resource.
     AuthToken {
         AUTH_AUDIENCE = "auth-audience", "2", aauth("auth-token-verification"),

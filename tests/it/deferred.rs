@@ -8,6 +8,7 @@ use aauth_sim::aauth::{
     PendingStatus, PollingError, Requirement, ServerId,
 };
 use aauth_sim::http::{Response, Status, Target};
+use aauth_sim::jose::json::JsonError;
 
 fn ps() -> ServerId {
     ServerId::parse("https://ps.example").unwrap()
@@ -222,8 +223,23 @@ fn a_post_without_a_known_action_is_refused() {
         }))
     );
     assert_eq!(
-        PendingPost::parse(b"action=clarification_response"),
-        Err(PendingPostError::Member(MemberError::NotAnObject))
+        PendingPost::parse(b"[]"),
+        Err(PendingPostError::Member(MemberError::Json(
+            JsonError::NotAnObject
+        )))
+    );
+    assert_eq!(
+        PendingPost::parse(b"\xff"),
+        Err(PendingPostError::Member(MemberError::NotUtf8))
+    );
+    let twice = br#"{"action":"updated_request","action":"clarification_response"}"#;
+    assert_eq!(
+        PendingPost::parse(twice),
+        Err(PendingPostError::Member(MemberError::Json(
+            JsonError::DuplicateMember {
+                pointer: "/action".to_owned()
+            }
+        )))
     );
 }
 

@@ -56,11 +56,8 @@ impl ClaimFault {
 
 impl From<MemberError> for ClaimFault {
     fn from(error: MemberError) -> Self {
-        match error {
-            MemberError::NotAnObject => Self::malformed("payload", "not an object"),
-            MemberError::Missing(claim) => Self::missing(claim),
-            MemberError::WrongType { member, found, .. } => Self::malformed(member, found),
-        }
+        let (fault, evidence) = error.recorded();
+        Self { fault, evidence }
     }
 }
 

@@ -12,6 +12,7 @@ mod metadata;
 mod properties;
 mod received;
 mod redemption;
+mod updated;
 
 use aauth_sim::aauth::ServerId;
 use aauth_sim::aauth::token::TokenVerifier;
