@@ -332,12 +332,12 @@ rules! {
         CODE_KNOWN = "code-known", "also", aauth("interaction-code-format"),
             "The code belongs to a pending request",
             "Hyphens and case do not count, I and L read as 1, O as 0. A few wrong codes end the request.";
-        CODE_ALIVE = "code-alive", "also", aauth("interaction-code-format"),
-            "The request has not expired",
-            "A code lives no longer than the request it belongs to.";
         CODE_UNUSED = "code-unused", "also", aauth("interaction-code-format"),
             "The code was not used before",
             "It is single-use: once the person has arrived, it is consumed.";
+        CODE_ALIVE = "code-alive", "also", aauth("interaction-code-format"),
+            "The request has not expired",
+            "A code lives no longer than the request it belongs to.";
     }
 
     /// The person's decision, at the person server.

@@ -517,6 +517,12 @@ impl<T> Record<T> {
         &self.state
     }
 
+    /// When it expires.
+    #[must_use]
+    pub const fn deadline(&self) -> Timestamp {
+        self.deadline
+    }
+
     /// Whether it still waits for a decision.
     #[must_use]
     pub const fn is_open(&self) -> bool {

@@ -150,7 +150,7 @@ impl Polling {
             },
             // Linear backoff: five seconds more from now on.
             429 => {
-                self.slow_down = Span::from_s(self.slow_down.s() + SLOW_DOWN_S);
+                self.slow_down = Span::from_s(self.slow_down.s().saturating_add(SLOW_DOWN_S));
                 self.state = State::Waiting;
                 News::Wait(self.interval(SLOW_DOWN_S))
             }
@@ -196,7 +196,7 @@ impl Polling {
     }
 
     fn interval(&self, retry_after_s: u64) -> Span {
-        Span::from_s(retry_after_s + self.slow_down.s())
+        Span::from_s(retry_after_s.saturating_add(self.slow_down.s()))
     }
 
     fn over(&mut self, news: News) -> News {

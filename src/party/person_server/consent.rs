@@ -89,15 +89,20 @@ impl Consent {
     /// The person arrived with the right code: it is used up, and their session begins. How the
     /// person server knows its person is not modelled.
     pub(super) fn begin_session(&mut self, cx: &mut Context<'_>) -> &str {
-        if let Some(interaction) = &mut self.interaction {
-            interaction.used = true;
-        }
+        self.consume_code();
         self.session.insert(fresh_id("session", cx))
     }
 
     /// The session is over.
     pub(super) fn end_session(&mut self) {
         self.session = None;
+    }
+
+    /// The code opens nothing any more.
+    pub(super) const fn consume_code(&mut self) {
+        if let Some(interaction) = &mut self.interaction {
+            interaction.used = true;
+        }
     }
 }
 
@@ -125,6 +130,13 @@ fn walk_code(
         return Err(walk.fail(&rules::CODE_KNOWN, Fault::Mismatch, vec![shown]));
     };
     walk.pass(&rules::CODE_KNOWN, vec![shown]);
+    let used = if interaction.used { "yes" } else { "no" };
+    walk.require(
+        &rules::CODE_UNUSED,
+        !interaction.used,
+        Fault::Forbidden,
+        vec![Evidence::text("used before", used)],
+    )?;
     walk.require(
         &rules::CODE_ALIVE,
         now < interaction.expires_at,
@@ -133,13 +145,6 @@ fn walk_code(
             Evidence::time("now", now),
             Evidence::time("expires", interaction.expires_at),
         ],
-    )?;
-    let used = if interaction.used { "yes" } else { "no" };
-    walk.require(
-        &rules::CODE_UNUSED,
-        !interaction.used,
-        Fault::Forbidden,
-        vec![Evidence::text("used before", used)],
     )
 }
 

@@ -39,11 +39,12 @@ impl PersonServer {
 
     /// The state in which the agent directs the person to the page, with a fresh code.
     pub(super) fn send_to_the_page(&mut self, id: &str, cx: &mut Context<'_>) -> PendingState {
-        let expires_at = cx.now() + Span::from_s(self.pending.limits().pending_s);
         let record = self
             .pending
             .record_mut(id)
             .expect("only a request that waits is sent to the page");
+        // A code lives no longer than the request it belongs to.
+        let expires_at = record.deadline();
         let code = record.subject.consent.open_page(expires_at, cx);
         let url = self.page_url();
         PendingState::Directing(Requirement::Interaction { url, code })
@@ -75,7 +76,7 @@ impl PersonServer {
             (Err(Stop::Rejected(rejection)), _, _) if rejection.fault == Fault::Expired => {
                 notice_page(Status(408), "This request has expired.")
             }
-            (Err(_), Some(_), _) => notice_page(Status(410), "This code was used before."),
+            (Err(_), Some(_), _) => notice_page(Status(410), "This code does not work any more."),
             (_, _, _) => {
                 self.count_wrong_code(cx);
                 notice_page(Status(410), "This code is not known here.")

@@ -142,7 +142,16 @@ impl PersonServer {
         cx.tell(PartyId::Person, answer);
     }
 
+    /// The request ended without a decision: the person is told, and their way to it is shut.
     fn close(&mut self, id: &str, why: &'static str, cx: &mut Context<'_>) {
+        if let Some(record) = self.pending.record_mut(id) {
+            record.subject.consent.consume_code();
+        }
+        self.leave(id, why, cx);
+    }
+
+    /// The request expired: the code of its page fails with `expired` from now on.
+    fn leave(&mut self, id: &str, why: &'static str, cx: &mut Context<'_>) {
         if let Some(record) = self.pending.record_mut(id) {
             record.subject.consent.end_session();
         }
@@ -154,7 +163,7 @@ impl PersonServer {
             WakeReason::HoldOver(exchange) => self.pending.hold_over(exchange, cx),
             WakeReason::QuestionDeadline | WakeReason::PendingDeadline => {
                 for id in self.pending.expire(cx) {
-                    self.close(&id, "the request was not decided in time", cx);
+                    self.leave(&id, "the request was not decided in time", cx);
                 }
             }
             WakeReason::SessionDeadline => self.abandon(cx),
