@@ -45,6 +45,8 @@ pub mod sim;
 
 pub mod lesson;
 
+pub mod inspect;
+
 pub mod export;
 
 pub mod playback;

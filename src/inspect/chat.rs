@@ -1,0 +1,145 @@
+//! The conversation of a run: why, what was asked, what was answered, what was decided.
+
+use serde_json::Value;
+
+use crate::http::{Method, Request};
+use crate::sim::{Exchange, Trace};
+use crate::stage::{EventId, EventKind, ExchangeKind, Notice, PartyId};
+use crate::time::Timestamp;
+
+use super::shape;
+use super::steps::Steps;
+
+/// Something that was said in the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatMessage {
+    /// Who said it.
+    pub from: PartyId,
+    /// What it is.
+    pub kind: ChatKind,
+    /// The text, Markdown that nobody must trust; empty when the kind says it all.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+    /// The step in which it was said; 0 before the first.
+    pub step: u32,
+}
+
+/// What something said is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChatKind {
+    /// The agent says why it wants access.
+    Justification,
+    /// A question to the agent.
+    Question,
+    /// The agent's answer.
+    Answer,
+    /// The agent asks for something else instead, and says why.
+    Update,
+    /// The agent takes its request back.
+    Withdrawal,
+    /// The person approves.
+    Approval,
+    /// The person denies.
+    Denial,
+}
+
+/// The whole conversation, in order. What was said up to a step is what has no later `step`.
+#[must_use]
+pub fn chat(trace: &Trace, steps: &Steps) -> Vec<ChatMessage> {
+    let mut said: Vec<(EventId, ChatMessage)> = Vec::new();
+    for exchange in trace.exchanges() {
+        said.extend(in_request(&exchange).map(|(kind, text)| {
+            let message = ChatMessage {
+                from: exchange.caller,
+                kind,
+                text,
+                at: exchange.request.sent_at,
+                step: steps.step_at(exchange.asked),
+            };
+            (exchange.asked, message)
+        }));
+    }
+    for event in trace.events() {
+        let EventKind::Told { notice, .. } = &event.kind else {
+            continue;
+        };
+        if let Notice::Question { clarification } = &**notice {
+            let message = ChatMessage {
+                from: event.by,
+                kind: ChatKind::Question,
+                text: clarification.clone(),
+                at: event.at,
+                step: steps.step_at(event.id),
+            };
+            said.push((event.id, message));
+        }
+    }
+    said.sort_by_key(|(event, _)| *event);
+    said.into_iter().map(|(_, message)| message).collect()
+}
+
+impl ChatKind {
+    /// What the speaker does: `wants access`, `asks`, `answers`.
+    #[must_use]
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Justification => "wants access",
+            Self::Question => "asks",
+            Self::Answer => "answers",
+            Self::Update => "asks for something else instead",
+            Self::Withdrawal => "takes the request back",
+            Self::Approval => "approves",
+            Self::Denial => "denies",
+        }
+    }
+
+    /// The name used in the page's attributes.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Justification => "justification",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Update => "update",
+            Self::Withdrawal => "withdrawal",
+            Self::Approval => "approval",
+            Self::Denial => "denial",
+        }
+    }
+}
+
+/// What a request says in the conversation, if anything.
+fn in_request(exchange: &Exchange) -> Option<(ChatKind, String)> {
+    let request = shape::request(exchange)?;
+    match (exchange.kind, request.method) {
+        (ExchangeKind::Browser, Method::Post) => decision(request),
+        (ExchangeKind::Protocol, Method::Post) => words(request),
+        (ExchangeKind::Protocol, Method::Delete) => Some((ChatKind::Withdrawal, String::new())),
+        (ExchangeKind::Browser | ExchangeKind::Discovery, _)
+        | (ExchangeKind::Protocol, Method::Get) => None,
+    }
+}
+
+/// The person's decision.
+fn decision(request: &Request) -> Option<(ChatKind, String)> {
+    let kind = match shape::decision(request)? {
+        "approve" => ChatKind::Approval,
+        "deny" => ChatKind::Denial,
+        _ => return None,
+    };
+    Some((kind, String::new()))
+}
+
+/// The agent's words: its justification, or its answer.
+fn words(request: &Request) -> Option<(ChatKind, String)> {
+    let body: Value = serde_json::from_slice(request.body.bytes()).ok()?;
+    let text = |name: &str| body.get(name)?.as_str().map(str::to_owned);
+    match body.get("action").and_then(Value::as_str) {
+        Some("clarification_response") => Some((ChatKind::Answer, text("clarification_response")?)),
+        Some("updated_request") => {
+            Some((ChatKind::Update, text("justification").unwrap_or_default()))
+        }
+        Some(_) | None => Some((ChatKind::Justification, text("justification")?)),
+    }
+}

@@ -1,0 +1,109 @@
+//! Members of metadata documents and key sets.
+
+use super::TermKind::Member;
+use super::{Term, aauth, rfc};
+
+pub(super) const ROWS: &[Term] = &[
+    aauth(
+        Member,
+        "issuer",
+        "metadata-documents",
+        "Whose document this is. It must equal the address it was fetched from, or one server \
+         could speak for another.",
+    ),
+    aauth(
+        Member,
+        "jwks_uri",
+        "metadata-documents",
+        "Where the server publishes its public keys.",
+    ),
+    rfc(
+        Member,
+        "keys",
+        7517,
+        "section-5.1",
+        "The server's public keys. A verifier picks the one a token names by kid and ignores the \
+         others.",
+    ),
+    aauth(
+        Member,
+        "person_token_endpoint",
+        "person-token-endpoint",
+        "Where an agent asks for a person token.",
+    ),
+    aauth(
+        Member,
+        "auth_token_endpoint",
+        "ps-token-endpoint",
+        "Where a resource token is redeemed for an auth token.",
+    ),
+    aauth(
+        Member,
+        "interaction_endpoint",
+        "interaction-endpoint",
+        "Where an agent reaches its person through the person server.",
+    ),
+    aauth(
+        Member,
+        "mission_endpoint",
+        "missions",
+        "Where an agent proposes, updates and completes its missions.",
+    ),
+    aauth(
+        Member,
+        "permission_endpoint",
+        "permission-endpoint",
+        "Where an agent asks for permission to do something that no resource governs.",
+    ),
+    aauth(
+        Member,
+        "authorization_endpoint",
+        "authorization-endpoint-request",
+        "Where an agent asks a resource directly for a resource token, for example with a \
+         narrower scope.",
+    ),
+    aauth(
+        Member,
+        "access_mode",
+        "resource-access-modes",
+        "How the resource expects to be approached. auth-token: show a person token first, then \
+         bring an auth token.",
+    ),
+    aauth(
+        Member,
+        "scope_descriptions",
+        "scopes",
+        "What each scope means, in the resource's own words. The person reads them before they \
+         decide.",
+    ),
+    aauth(
+        Member,
+        "additional_signature_components",
+        "resource-metadata",
+        "What signatures for this resource must cover besides the usual.",
+    ),
+    aauth(
+        Member,
+        "signature_window",
+        "resource-metadata",
+        "How many seconds old a signature may be at this resource. Usually 60.",
+    ),
+    aauth(
+        Member,
+        "callback_endpoint",
+        "user-interaction",
+        "Where the person's browser is sent back to when they are done at a page.",
+    ),
+    aauth(
+        Member,
+        "name",
+        "metadata-documents",
+        "The server's name for people.",
+    ),
+    aauth(
+        Member,
+        "description",
+        "metadata-documents",
+        "What the server is, in its own words, as Markdown that must not be trusted.",
+    ),
+];

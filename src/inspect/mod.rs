@@ -1,0 +1,36 @@
+//! From a trace to what the page shows.
+//!
+//! Pure functions: they read a run and give plain values. Nothing here decides how it looks.
+
+mod arrow;
+mod chat;
+mod checks;
+mod claim;
+mod cut;
+mod json_text;
+mod message;
+mod moments;
+mod naming;
+mod needed;
+mod outcomes;
+mod shape;
+mod signature;
+mod steps;
+mod token;
+mod token_place;
+
+pub mod clock;
+pub mod glossary;
+
+pub use self::chat::{ChatKind, ChatMessage, chat};
+pub use self::checks::{CheckCounts, CheckGroup, CheckOutcome, CheckRow, EvidenceView, checks};
+pub use self::claim::ClaimView;
+pub use self::json_text::{JsonLine, JsonMember, JsonPiece, PieceKind, members, pretty};
+pub use self::message::{BodyView, HeaderKind, HeaderView, MessageView};
+pub use self::outcomes::{Outcome, outcomes};
+pub use self::signature::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
+pub use self::steps::{
+    Arrow, ArrowKind, DecisionPlace, Discovery, Part, Prologue, Step, Steps, Told,
+};
+pub use self::token::{KeySource, RawToken, TokenView, Verdict, VerifiedWith};
+pub use self::token_place::{CarriedToken, TokenPlace};

@@ -1,0 +1,41 @@
+//! How a run can end, and how it did.
+
+use crate::lesson::EndingRow;
+use crate::stage::Ending;
+
+/// An ending of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The ending.
+    pub ending: Ending,
+    /// A headline.
+    pub title: String,
+    /// What each party holds then.
+    pub summary: String,
+    /// Whether this run ended so.
+    pub reached: bool,
+}
+
+/// The endings of a lesson in its order, the one that a run reached marked. A run that ended as no
+/// row says has an ending without words at the end.
+#[must_use]
+pub fn outcomes(rows: &[EndingRow], reached: Ending) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> = rows
+        .iter()
+        .map(|row| Outcome {
+            ending: row.ending,
+            title: row.title.to_owned(),
+            summary: row.summary.to_owned(),
+            reached: row.ending == reached,
+        })
+        .collect();
+    if !outcomes.iter().any(|outcome| outcome.reached) {
+        outcomes.push(Outcome {
+            ending: reached,
+            title: reached.slug().to_owned(),
+            summary: String::new(),
+            reached: true,
+        });
+    }
+    outcomes
+}
