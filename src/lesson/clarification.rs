@@ -1,5 +1,7 @@
 //! The main lesson: the person asks the agent about its reason before they decide.
 
+mod words;
+
 use serde_json::{Value, json};
 
 use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
@@ -12,7 +14,7 @@ use crate::party::{
 use crate::stage::{CastMember, PartyId, Setup};
 
 use super::recipe::Settings;
-use super::table::{EndingRow, Lesson, Level, SettingRow, StepRow};
+use super::table::{Lesson, Level, SettingRow};
 
 /// Clarification chat during consent.
 pub(super) const LESSON: Lesson = Lesson {
@@ -35,8 +37,8 @@ pub(super) const LESSON: Lesson = Lesson {
         PartyId::Person,
     ],
     settings: SETTINGS,
-    steps: STEPS,
-    endings: ENDINGS,
+    steps: words::STEPS,
+    endings: words::ENDINGS,
     setup,
 };
 
@@ -48,10 +50,6 @@ const SETTINGS: &[SettingRow] = &[SettingRow {
     max: 600,
     default: 120,
 }];
-
-const STEPS: &[StepRow] = &[];
-
-const ENDINGS: &[EndingRow] = &[];
 
 const AGENT: &str = "aauth:briefing@agent.example";
 const AGENT_PROVIDER: &str = "https://agent.example";

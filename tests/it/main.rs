@@ -15,6 +15,7 @@ mod httpsig;
 mod identifiers;
 mod inspect_chat;
 mod inspect_glossary;
+mod inspect_lessons;
 mod inspect_messages;
 mod inspect_signature;
 mod inspect_steps;

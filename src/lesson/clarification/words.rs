@@ -1,0 +1,177 @@
+//! What the lesson says at each step and at each ending.
+
+use crate::spec::SpecRef;
+use crate::stage::Ending;
+
+use super::super::table::{EndingRow, StepRow};
+
+pub(super) const STEPS: &[StepRow] = &[
+    StepRow {
+        shape: "agent > person-server: POST /person-token -> 200",
+        slug: "person-token",
+        title: "The agent learns for whom it acts",
+        narration: "Before anything else the agent asks its person's server for a person token. \
+                    It tells one resource, and no other, for which person the agent acts. It \
+                    grants nothing by itself.",
+        spec: SpecRef::aauth("person-token-endpoint"),
+    },
+    StepRow {
+        shape: "agent > resource: GET /data -> 401 auth-token",
+        slug: "challenge",
+        title: "The resource wants an authorization",
+        narration: "The agent signs its request and shows its person token. Now the resource \
+                    knows who asks and for whom, but not whether they may. It answers 401 with a \
+                    resource token: its signed statement of what it wants authorized.",
+        spec: SpecRef::aauth("requirement-auth-token"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token asks",
+        slug: "request",
+        title: "The agent turns to its person's server",
+        narration: "The agent hands over the resource token, the person token it had shown, and \
+                    its reason. The person server checks them all and shows the request to its \
+                    person. Meanwhile the agent's call stays open.",
+        spec: SpecRef::aauth("auth-token-request"),
+    },
+    StepRow {
+        shape: "person says question",
+        slug: "question",
+        title: "The person wants to know more",
+        narration: "The person has read who wants what, and why, and is not ready to decide. So \
+                    they ask the agent a question. They do it on their person server's own \
+                    channel, which the protocol leaves open.",
+        spec: SpecRef::aauth("clarification-chat"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token -> 202 clarification",
+        slug: "asked",
+        title: "The question reaches the agent",
+        narration: "The agent's call is answered at last: 202, not decided yet. The header says \
+                    that a clarification is needed; the question and the seconds left to answer \
+                    are in the body. Location names the pending URL, where this request lives now.",
+        spec: SpecRef::aauth("requirement-clarification"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending -> 202 interaction",
+        slug: "answer-#",
+        title: "The agent answers",
+        narration: "The agent posts its answer to the pending URL, signed like everything it \
+                    sends. The person will read it as the agent's claim. The reply says what is \
+                    needed next: the person, at a page, with a code to compare.",
+        spec: SpecRef::aauth("clarification-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending asks",
+        slug: "poll-#",
+        title: "The agent asks for news",
+        narration: "The agent calls the pending URL, with a signed GET and never with the \
+                    original request. It asks the server to hold the call until something \
+                    happens, so nobody has to ask every second.",
+        spec: SpecRef::aauth("polling-with-get"),
+    },
+    StepRow {
+        shape: "person > person-server: GET /interaction -> 200",
+        slug: "open-page",
+        title: "The person opens the page",
+        narration: "The person's browser brings the code, which leads to this request and is used \
+                    up by it. The page keeps apart what the resource says and what the agent \
+                    says, and shows the question with its answer.",
+        spec: SpecRef::aauth("consent-presentation"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 202 interacting",
+        slug: "arrived",
+        title: "The agent hears that its person has arrived",
+        narration: "The open call is answered the moment the person opens the page. Nothing is \
+                    decided. The status interacting tells the agent to stop pointing its person \
+                    to the page and simply to wait.",
+        spec: SpecRef::aauth("pending-response"),
+    },
+    StepRow {
+        shape: "person > person-server: POST /interaction/decision approve -> 200",
+        slug: "approve",
+        title: "The person approves",
+        narration: "The person decides on the page, in a session that only they have. The code \
+                    plays no part in it: the agent has seen the code too, so a code may find the \
+                    request but never approve it.",
+        spec: SpecRef::aauth("ps-approval-endpoint-auth"),
+    },
+    StepRow {
+        shape: "person > person-server: POST /interaction/decision deny -> 200",
+        slug: "deny",
+        title: "The person denies",
+        narration: "The person says no on the page, in a session that only they have. Their \
+                    person server records it. The agent will learn that it was denied, and \
+                    nothing else.",
+        spec: SpecRef::aauth("ps-approval-endpoint-auth"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 200",
+        slug: "granted",
+        title: "The agent gets its auth token",
+        narration: "The open call is answered with 200 and an auth token. It is for this \
+                    resource, this person and this agent's key, and lasts an hour at most. The \
+                    agent verifies it before it uses it.",
+        spec: SpecRef::aauth("ps-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 403 denied",
+        slug: "denied",
+        title: "The agent is told no",
+        narration: "The open call is answered with 403 and the code denied. The answer is final. \
+                    The signature was fine, so there is nothing to repair: the person has decided, \
+                    and the agent stops here.",
+        spec: SpecRef::aauth("polling-error-codes"),
+    },
+    StepRow {
+        shape: "agent > resource: GET /data -> 200",
+        slug: "data",
+        title: "The resource answers",
+        narration: "The agent repeats its first request, now with the auth token. The resource \
+                    verifies it with the person server's published key, asks nobody, and returns \
+                    what the granted scope covers.",
+        spec: SpecRef::aauth("auth-token-usage"),
+    },
+    StepRow {
+        shape: "agent > person-server: DELETE /pending -> 204",
+        slug: "withdraw",
+        title: "The agent takes its request back",
+        narration: "Instead of answering, the agent deletes the pending request. The person \
+                    server confirms it and tells its person that there is nothing left to decide. \
+                    Nobody has to wait for a deadline.",
+        spec: SpecRef::aauth("cancel-request"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 410",
+        slug: "gone",
+        title: "The pending URL is gone",
+        narration: "So that you can see it, the agent looks at the pending URL once more. A \
+                    request that has ended is gone: a final answer is given once, and then nobody \
+                    finds anything here, not even the agent itself.",
+        spec: SpecRef::aauth("pending-url-security"),
+    },
+];
+
+pub(super) const ENDINGS: &[EndingRow] = &[
+    EndingRow {
+        ending: Ending::Granted,
+        title: "Access granted",
+        summary: "The agent holds the reports, and an auth token that is good for an hour at \
+                  most. The person server holds the question, the answer and the decision. The \
+                  resource had nothing to remember: the tokens told it everything.",
+    },
+    EndingRow {
+        ending: Ending::Denied,
+        title: "Access denied",
+        summary: "The agent holds no auth token. Its agent token and person token still say who \
+                  it is and for whom it acts, and grant nothing. The person server holds the \
+                  refusal. The resource has given nothing away.",
+    },
+    EndingRow {
+        ending: Ending::Withdrawn,
+        title: "Request withdrawn",
+        summary: "The agent holds no auth token, and a resource token that expires unused. The \
+                  person has been told that there is nothing left to decide. At the person server \
+                  the request is gone.",
+    },
+];

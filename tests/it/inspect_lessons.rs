@@ -1,0 +1,323 @@
+//! The words of the lessons: every step and ending that can be reached has some, they are short,
+//! and every name on the wire is explained.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aauth_sim::http::fields::{SIGNATURE_INPUT, SIGNATURE_KEY};
+use aauth_sim::http::{Headers, Target};
+use aauth_sim::inspect::glossary::{TermKind, term};
+use aauth_sim::inspect::{
+    JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, outcomes, pretty,
+};
+use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, run};
+use aauth_sim::stage::{ExchangeKind, Message, PartyId, Payload};
+use sfv::{Dictionary, ListEntry, Parameters, Parser};
+
+const NARRATION_WORDS_MAX: usize = 45;
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Every run of a lesson that can be reached by its choices, texts left as they are.
+fn every_run(lesson: &'static Lesson) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = vec![run(&Recipe::new(lesson))];
+    while let Some(run) = open.pop() {
+        assert!(runs.len() < 1000, "a lesson of this test has few branches");
+        let decided_by_hand = run.recipe.picks.len();
+        for (at, decision) in run.decisions.iter().enumerate().skip(decided_by_hand) {
+            for option in decision.point.options.iter().skip(1) {
+                let before = run.decisions.iter().take(at).map(|made| Pick {
+                    by: made.taken.by,
+                    number: made.taken.number,
+                    slug: made.taken.slug.to_owned(),
+                    text: None,
+                });
+                let other = Pick {
+                    by: decision.point.by,
+                    number: decision.point.number,
+                    slug: option.slug.to_owned(),
+                    text: None,
+                };
+                open.push(run.branch(before.chain([other]).collect()));
+            }
+        }
+        runs.push(run);
+    }
+    runs
+}
+
+fn steps(run: &Run) -> Steps {
+    Steps::cut(&run.trace, run.recipe.lesson.steps)
+}
+
+fn all_steps(steps: &Steps) -> impl Iterator<Item = &Step> {
+    steps.prologue.steps.iter().chain(&steps.steps)
+}
+
+#[test]
+fn every_step_of_every_run_has_words() {
+    for lesson in LESSONS {
+        for run in every_run(lesson) {
+            let steps = steps(&run);
+            assert!(!steps.is_empty(), "{}", lesson.id);
+            for step in all_steps(&steps) {
+                assert!(
+                    step.spec.is_some(),
+                    "{} has no row for the step: {}",
+                    lesson.id,
+                    step.shape
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_row_is_a_step_of_some_run() {
+    for lesson in LESSONS {
+        let runs = every_run(lesson);
+        let cut: Vec<Steps> = runs.iter().map(steps).collect();
+        let seen: BTreeSet<&str> = cut
+            .iter()
+            .flat_map(all_steps)
+            .map(|step| step.shape.as_str())
+            .collect();
+        for row in lesson.steps {
+            assert!(seen.contains(row.shape), "{}: {}", lesson.id, row.shape);
+        }
+    }
+}
+
+#[test]
+fn every_ending_is_reached_and_has_words() {
+    for lesson in LESSONS {
+        let mut reached = BTreeSet::new();
+        for run in every_run(lesson) {
+            let ending = run.trace.ending();
+            let outcome = outcomes(lesson.endings, ending);
+            let outcome = outcome.iter().find(|outcome| outcome.reached).unwrap();
+            assert_ne!(outcome.summary, "", "{}: {}", lesson.id, ending.slug());
+            reached.insert(ending);
+        }
+        for row in lesson.endings {
+            assert!(
+                reached.contains(&row.ending),
+                "{}: {}",
+                lesson.id,
+                row.title
+            );
+            assert!(words(row.summary) <= NARRATION_WORDS_MAX, "{}", row.title);
+        }
+    }
+}
+
+#[test]
+fn narrations_are_short_and_whole_sentences() {
+    for lesson in LESSONS {
+        for row in lesson.steps {
+            let count = words(row.narration);
+            assert!(count <= NARRATION_WORDS_MAX, "{}: {count} words", row.slug);
+            assert!(count > 0 && row.narration.ends_with('.'), "{}", row.slug);
+            assert!(
+                !row.title.is_empty() && !row.title.ends_with('.'),
+                "{}",
+                row.slug
+            );
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-#".contains(c);
+            assert!(row.slug.chars().all(plain), "{}", row.slug);
+        }
+    }
+}
+
+#[test]
+fn every_step_has_a_link_of_its_own() {
+    for lesson in LESSONS {
+        for run in every_run(lesson) {
+            let steps = steps(&run);
+            for step in &steps.steps {
+                assert_eq!(steps.find(&step.slug), Some(step.number), "{}", step.slug);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_default_path_of_the_clarification_lesson_has_these_links() {
+    let lesson = aauth_sim::lesson::lesson("clarification").unwrap();
+    let run = run(&Recipe::new(lesson));
+    let steps = steps(&run);
+    let slugs: Vec<&str> = steps.steps.iter().map(|step| step.slug.as_str()).collect();
+    assert_eq!(
+        slugs,
+        [
+            "challenge",
+            "request",
+            "question",
+            "asked",
+            "answer-1",
+            "poll-1",
+            "open-page",
+            "arrived",
+            "poll-2",
+            "approve",
+            "granted",
+            "data",
+            "gone",
+        ]
+    );
+}
+
+#[test]
+fn every_signature_of_every_lesson_has_a_base_and_verified() {
+    for lesson in LESSONS {
+        let run = run(&Recipe::new(lesson));
+        let messages: Vec<&Message> = run
+            .trace
+            .messages()
+            .map(|(_, message)| &**message)
+            .collect();
+        for message in messages {
+            let signed = message.kind == ExchangeKind::Protocol
+                && matches!(message.payload, Payload::Request(_));
+            let view = SignatureView::of(&run.trace, message);
+            assert_eq!(view.is_some(), signed);
+            if let Some(view) = view {
+                assert_eq!(view.error, None);
+                assert_eq!(view.verified, Some(true));
+                assert_eq!(
+                    view.key.unwrap().owner.as_deref(),
+                    Some("the agent's signing key")
+                );
+            }
+        }
+    }
+}
+
+/// Where each name on the wire was first seen.
+type Names = BTreeMap<(TermKind, String), String>;
+
+fn note(names: &mut Names, kind: TermKind, name: &str, place: &str) {
+    let key = (kind, name.to_owned());
+    names.entry(key).or_insert_with(|| place.to_owned());
+}
+
+fn json_names(names: &mut Names, lines: &[JsonLine], place: &str) {
+    // The members of `scope_descriptions` are scopes, which the resource explains itself.
+    let mut descriptions: Option<u32> = None;
+    for line in lines {
+        if descriptions.is_some_and(|indent| line.indent > indent) {
+            continue;
+        }
+        descriptions = None;
+        for piece in &line.pieces {
+            if piece.kind == PieceKind::Name {
+                note(names, TermKind::Member, &piece.plain(), place);
+                if piece.plain() == "scope_descriptions" {
+                    descriptions = Some(line.indent);
+                }
+            }
+        }
+    }
+}
+
+fn parameter_names(names: &mut Names, parameters: &Parameters, place: &str) {
+    for name in parameters.keys() {
+        note(names, TermKind::Parameter, name.as_str(), place);
+    }
+}
+
+/// The members and parameters of a dictionary header. Labels of signatures mean nothing.
+fn dictionary_names(names: &mut Names, headers: &Headers, header: &str, labels: bool) {
+    let Some(value) = headers.combined(header) else {
+        return;
+    };
+    let dictionary: Dictionary = Parser::new(&value).parse().unwrap();
+    for (member, entry) in &dictionary {
+        if !labels {
+            note(names, TermKind::Parameter, member.as_str(), header);
+        }
+        match entry {
+            ListEntry::Item(item) => parameter_names(names, &item.params, header),
+            ListEntry::InnerList(list) => parameter_names(names, &list.params, header),
+        }
+    }
+}
+
+fn message_names(names: &mut Names, run: &Run, message: &Message) {
+    let view = MessageView::of(message);
+    for header in &view.headers {
+        note(names, TermKind::Header, &header.name, &view.start_line);
+    }
+    let headers = match &message.payload {
+        Payload::Request(request) => &request.headers,
+        Payload::Response(response) => &response.headers,
+    };
+    for (header, labels) in [
+        (SIGNATURE_INPUT, true),
+        (SIGNATURE_KEY, true),
+        ("AAuth-Requirement", false),
+        ("Content-Digest", false),
+        ("Prefer", false),
+    ] {
+        dictionary_names(names, headers, header, labels);
+    }
+    for component in view.covered.iter().filter(|name| name.starts_with('@')) {
+        note(names, TermKind::Component, component, &view.start_line);
+    }
+    if let Payload::Request(request) = &message.payload {
+        query_names(names, &request.target, request.body.text(), &view);
+    }
+    // What the resource returns is its own affair.
+    let data = message.from == PartyId::Resource && message.kind == ExchangeKind::Protocol;
+    if let Some(body) = view.body.as_ref().filter(|_| !data) {
+        json_names(
+            names,
+            body.json.as_deref().unwrap_or_default(),
+            &view.start_line,
+        );
+    }
+    for token in TokenView::all(&run.trace, message) {
+        for member in &token.header {
+            note(names, TermKind::Member, &member.name, &token.name);
+        }
+        for claim in &token.claims {
+            note(names, TermKind::Claim, &claim.name, &token.name);
+            json_names(names, &pretty(&claim.json).unwrap(), &token.name);
+        }
+    }
+}
+
+fn query_names(names: &mut Names, target: &Target, body: Option<&str>, view: &MessageView) {
+    let form = view
+        .body
+        .as_ref()
+        .is_some_and(|body| body.content_type == "application/x-www-form-urlencoded");
+    let query = target.query.as_deref();
+    for fields in [query, body.filter(|_| form)].into_iter().flatten() {
+        for field in fields.split('&') {
+            let name = field.split('=').next().unwrap();
+            note(names, TermKind::Parameter, name, &view.start_line);
+        }
+    }
+}
+
+#[test]
+fn every_name_on_the_wire_has_a_row_in_the_glossary() {
+    let mut names = Names::new();
+    for lesson in LESSONS {
+        for run in every_run(lesson) {
+            for (_, message) in run.trace.messages() {
+                message_names(&mut names, &run, message);
+            }
+        }
+    }
+    assert!(names.len() > 60, "only {} names were seen", names.len());
+    let missing: Vec<String> = names
+        .iter()
+        .filter(|((kind, name), _)| term(*kind, name).is_none())
+        .map(|((kind, name), place)| format!("{kind:?} {name} in {place}"))
+        .collect();
+    assert_eq!(missing, Vec::<String>::new());
+}
