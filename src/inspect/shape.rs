@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
+use crate::aauth::PendingPost;
 use crate::http::{Request, Response, Target};
 use crate::sim::{Exchange, Trace};
 use crate::stage::{Notice, PartyId, Payload};
@@ -53,11 +54,13 @@ impl PendingUrls {
         }
     }
 
-    /// `POST /pending`; with the person's decision, when it is the form of the page.
+    /// `GET /pending`; with the person's decision, when it is the form of the page, and with the
+    /// action of an update.
     pub(super) fn request_shape(&self, request: &Request) -> String {
         let line = self.stable_line(request);
         match decision(request) {
             Some(decision) => format!("{line} {decision}"),
+            None if is_update(request) => format!("{line} updated_request"),
             None => line,
         }
     }
@@ -82,6 +85,14 @@ impl PendingUrls {
 pub(super) fn decision(request: &Request) -> Option<&str> {
     let mut fields = request.body.text()?.split('&');
     fields.find_map(|field| field.strip_prefix("decision="))
+}
+
+/// Whether it replaces a pending request.
+fn is_update(request: &Request) -> bool {
+    matches!(
+        PendingPost::parse(request.body.bytes()),
+        Ok(PendingPost::UpdatedRequest { .. })
+    )
 }
 
 /// `agent > resource`.
@@ -136,6 +147,7 @@ pub(super) const fn notice_slug(notice: &Notice) -> &'static str {
         Notice::Review(_) => "review",
         Notice::Question { .. } => "question",
         Notice::Answer { .. } => "answer",
+        Notice::Updated(_) => "updated",
         Notice::Closed { .. } => "closed",
         Notice::Visit { .. } => "visit",
     }

@@ -268,6 +268,7 @@ impl Told {
             Notice::Review(_) => "asks its person to decide about a request".to_owned(),
             Notice::Question { .. } => "asks the agent a question".to_owned(),
             Notice::Answer { .. } => "passes the agent's answer on".to_owned(),
+            Notice::Updated(_) => "shows the narrower request in place of the first".to_owned(),
             Notice::Closed { why } => format!("says that the request is over: {why}"),
             Notice::Visit { .. } => "asks the person to open a page and compare a code".to_owned(),
         }

@@ -64,6 +64,12 @@ const QUESTION: &str = "Which reports will you read, and will anything leave the
 const ANSWER: &str = "The three reports of this quarter. I only quote **totals** in the briefing, \
                       and it goes to your inbox and nowhere else.";
 
+/// What the agent can do with when it is asked, and what it then says.
+const NARROWER: (&str, &str) = (
+    "reports.read",
+    "I can write the briefing from the **summaries** alone, so I no longer ask for figures.",
+);
+
 fn setup(settings: &Settings) -> Setup<AnyParty> {
     let (agent, provider) = (agent_id(), server(AGENT_PROVIDER));
     let (resource, person_server) = (server(RESOURCE), server(PERSON_SERVER));
@@ -79,6 +85,7 @@ fn setup(settings: &Settings) -> Setup<AnyParty> {
         path: DATA_PATH,
         justification: JUSTIFICATION,
         answer: ANSWER,
+        narrower: NARROWER,
         capabilities: &[Capability::Clarification, Capability::Interaction],
     };
     let provider_model = AgentProvider::new(

@@ -71,8 +71,9 @@ impl Person {
                 cx.disarm(WakeReason::Arrives);
                 self.enter(State::Away, cx);
             }
-            // They read the answer on the page.
+            // They read the answer, or the new request, on the page.
             Notice::Answer { .. }
+            | Notice::Updated(_)
             | Notice::Question { .. }
             | Notice::Enroll { .. }
             | Notice::Enrolled { .. } => {}

@@ -22,6 +22,11 @@ pub enum AgentChoice {
         /// The answer, as Markdown.
         text: String,
     },
+    /// Ask for less instead.
+    Update {
+        /// Why less is enough, as Markdown.
+        text: String,
+    },
     /// Withdraw the request.
     Withdraw,
 }
@@ -92,7 +97,7 @@ impl Choice {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
-            Self::Agent(AgentChoice::Answer { text })
+            Self::Agent(AgentChoice::Answer { text } | AgentChoice::Update { text })
             | Self::Person(PersonChoice::Ask { text }) => Some(text),
             Self::Agent(AgentChoice::Withdraw)
             | Self::Person(PersonChoice::Approve | PersonChoice::Deny) => None,
@@ -106,6 +111,9 @@ impl Choice {
         match self {
             Self::Agent(AgentChoice::Answer { .. }) => {
                 Some(Self::Agent(AgentChoice::Answer { text }))
+            }
+            Self::Agent(AgentChoice::Update { .. }) => {
+                Some(Self::Agent(AgentChoice::Update { text }))
             }
             Self::Person(PersonChoice::Ask { .. }) => {
                 Some(Self::Person(PersonChoice::Ask { text }))

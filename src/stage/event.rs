@@ -153,6 +153,8 @@ pub struct Taken {
 pub enum Ending {
     /// The agent has what it asked for.
     Granted,
+    /// The agent has less than it asked for at first.
+    GrantedNarrower,
     /// The person said no.
     Denied,
     /// The agent took its request back.
@@ -167,6 +169,7 @@ impl Ending {
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Granted => "granted",
+            Self::GrantedNarrower => "granted-narrower",
             Self::Denied => "denied",
             Self::Withdrawn => "withdrawn",
             Self::Failed => "failed",

@@ -33,6 +33,8 @@ pub enum Notice {
         /// The agent's answer, as Markdown. It is the agent's claim and nothing more.
         clarification_response: String,
     },
+    /// Person server to person: the agent asks for something else instead.
+    Updated(Arc<Review>),
     /// Person server to person: the request ended without a decision of theirs.
     Closed {
         /// Why.
@@ -81,9 +83,11 @@ impl Notice {
     pub const fn channel(&self) -> Channel {
         match self {
             Self::Enroll { .. } | Self::Enrolled { .. } => Channel::Platform,
-            Self::Review(_) | Self::Question { .. } | Self::Answer { .. } | Self::Closed { .. } => {
-                Channel::PersonServer
-            }
+            Self::Review(_)
+            | Self::Question { .. }
+            | Self::Answer { .. }
+            | Self::Updated(_)
+            | Self::Closed { .. } => Channel::PersonServer,
             Self::Visit { .. } => Channel::AgentInterface,
         }
     }

@@ -132,6 +132,52 @@ fn the_agent_withdraws() {
 }
 
 #[test]
+fn the_agent_asks_for_less_and_gets_less() {
+    let expected = [
+        &UNTIL_THE_QUESTION[..],
+        &["agent > resource POST /authorize 200"],
+        &UNTIL_THE_PAGE[..],
+        &[
+            "agent > person-server GET /pending 200",
+            "person > person-server POST /interaction/decision 200",
+            "agent > resource GET /data 200",
+            "agent > person-server GET /pending 410",
+        ],
+    ];
+    let picks = [(PartyId::Agent, 1, "update")];
+    let narrower = check(&picks, "granted-narrower", &expected.concat());
+    assert_eq!(data_members(&narrower), ["reports"]);
+    assert_eq!(data_members(&run(&recipe(&[]))), ["reports", "figures"]);
+}
+
+/// The members of the data that the resource returned.
+fn data_members(run: &Run) -> Vec<String> {
+    let data = run
+        .trace
+        .messages()
+        .find_map(|(_, message)| match &message.payload {
+            Payload::Response(response)
+                if message.from == PartyId::Resource
+                    && message.kind == ExchangeKind::Protocol
+                    && response
+                        .body
+                        .text()
+                        .is_some_and(|body| body.contains("Sales")) =>
+            {
+                serde_json::from_slice::<serde_json::Map<_, serde_json::Value>>(
+                    response.body.bytes(),
+                )
+                .ok()
+            }
+            _ => None,
+        });
+    data.expect("the resource returned data")
+        .keys()
+        .cloned()
+        .collect()
+}
+
+#[test]
 fn every_request_is_verified_and_nothing_fails_but_the_last_look() {
     let run = run(&recipe(&[]));
     for exchange in run.trace.exchanges() {

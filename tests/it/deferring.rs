@@ -161,6 +161,50 @@ fn an_answer_without_an_open_question_changes_nothing() {
 }
 
 #[test]
+fn an_update_that_breaks_with_the_original_changes_nothing() {
+    let (mut station, caller, url) = asked();
+    let other = station.agent();
+    let update = |resource_token: &str, presented_token: &str| {
+        json!({
+            "action": "updated_request",
+            "resource_token": resource_token,
+            "presented_token": presented_token,
+        })
+    };
+    for (resource_token, presented_token, error) in [
+        // Bound to another key.
+        (
+            &other.resource_token,
+            &other.person_token,
+            "invalid_resource_token",
+        ),
+        // Not the token that the resource saw.
+        (
+            &caller.resource_token,
+            &other.person_token,
+            "invalid_presented_token",
+        ),
+        (
+            &caller.person_token,
+            &caller.person_token,
+            "invalid_resource_token",
+        ),
+    ] {
+        let body = update(resource_token, presented_token);
+        let posted = station.send(caller.post(&url, &body, station.now()));
+        check(&station.answer(posted), 400, error);
+    }
+    let body = update(&caller.resource_token, &caller.person_token);
+    let posted = station.send(caller.post(&url, &body, station.now()));
+    assert_eq!(
+        station.answer(posted).status.0,
+        202,
+        "the question still stood"
+    );
+    assert!(matches!(station.told.last(), Some(Notice::Updated(_))));
+}
+
+#[test]
 fn an_unanswered_question_ends_the_request_after_its_timeout() {
     let (mut station, caller, url) = asked();
     let polled = station.send(caller.poll(&url, 45, station.now()));

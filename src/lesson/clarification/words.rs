@@ -61,6 +61,24 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("clarification-response"),
     },
     StepRow {
+        shape: "agent > resource: POST /authorize -> 200",
+        slug: "narrow",
+        title: "The agent asks the resource for less",
+        narration: "Asked about it, the agent sees that it can do with less. It names the narrower \
+                    scope at the resource's authorization endpoint, and gets a new resource token \
+                    at once: no challenge, no call of the data.",
+        spec: SpecRef::aauth("authorization-endpoint-request"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending updated_request -> 202 interaction",
+        slug: "update-#",
+        title: "The agent replaces its request",
+        narration: "The agent posts the new resource token to the pending URL. The person server \
+                    verifies it like a first one, and compares: same resource, same person, same \
+                    key. Only then does the narrower request take the old one's place.",
+        spec: SpecRef::aauth("updated-request"),
+    },
+    StepRow {
         shape: "agent > person-server: GET /pending asks",
         slug: "poll-#",
         title: "The agent asks for news",
@@ -159,6 +177,13 @@ pub(super) const ENDINGS: &[EndingRow] = &[
         summary: "The agent holds the reports, and an auth token that is good for an hour at \
                   most. The person server holds the question, the answer and the decision. The \
                   resource had nothing to remember: the tokens told it everything.",
+    },
+    EndingRow {
+        ending: Ending::GrantedNarrower,
+        title: "Less access granted",
+        summary: "The agent holds the summaries it needs, and an auth token that covers no figures. \
+                  The person server holds the question, the narrower request and the decision. The \
+                  figures never left the resource.",
     },
     EndingRow {
         ending: Ending::Denied,

@@ -41,6 +41,8 @@ pub struct AgentProfile {
     pub justification: &'static str,
     /// What it answers when nobody writes something else, as Markdown.
     pub answer: &'static str,
+    /// The scope it can do with, and what it then says, as Markdown.
+    pub narrower: (&'static str, &'static str),
     /// What it can handle.
     pub capabilities: &'static [Capability],
 }
@@ -60,7 +62,7 @@ pub struct Agent {
 ///
 /// ```text
 /// Enrolling ──▶ AskingWho ──▶ Calling ──401──▶ AskingForAccess ──202──▶ Deferred ──200──▶ Using
-///                                                     │                    │               │
+///                                                     │        Narrowing ◀─▶ │               │
 ///                                                     └──────── 200 ───────┼──────▶        │
 ///                                                                          ▼               ▼
 ///                                                              LookingBack ◀───────────────┘
@@ -77,6 +79,12 @@ enum State {
     AskingForAccess(ExchangeId),
     /// The end of the deferred request.
     Deferred(Polling),
+    /// A resource token for less, to update the deferred request with.
+    Narrowing {
+        exchange: ExchangeId,
+        polling: Polling,
+        justification: String,
+    },
     /// The data.
     Using(ExchangeId, Option<Polling>),
     /// What the pending URL says after the end.
@@ -147,6 +155,9 @@ impl Agent {
             State::Deferred(polling) if polling.owns(exchange) => {
                 self.further_answer(exchange, &response, cx);
             }
+            State::Narrowing { exchange: own, .. } if *own == exchange => {
+                self.narrowed(exchange, response, cx);
+            }
             State::Using(own, _) if *own == exchange => self.served(&response, cx),
             State::LookingBack(own, ending) if *own == exchange => {
                 let ending = *ending;
@@ -157,6 +168,7 @@ impl Agent {
             | State::Calling(_)
             | State::AskingForAccess(_)
             | State::Deferred(_)
+            | State::Narrowing { .. }
             | State::Using(..)
             | State::LookingBack(..)
             | State::Done => {}
@@ -197,8 +209,29 @@ impl Agent {
             // An agent that called with its person token can use no other requirement.
             Ok(_) | Err(_) => None,
         };
+        let place = Place::RequirementParameter;
+        if !self.take_challenge(exchange, response, resource_token.as_deref(), place, cx) {
+            return;
+        }
+        let person_server = self.desk.cached(&self.profile.person_server, Dwk::Person);
+        let asked = person_server.and_then(|person_server| {
+            requests::auth_token(&self.profile, &self.wallet, person_server, cx)
+        });
+        self.go_on(asked.map(State::AskingForAccess), cx);
+    }
+
+    /// Verifies a resource token and keeps it. It is the same list wherever the token came from.
+    fn take_challenge(
+        &mut self,
+        exchange: ExchangeId,
+        response: Response,
+        resource_token: Option<&str>,
+        place: Place,
+        cx: &mut Context<'_>,
+    ) -> bool {
         let Some(presented) = &self.wallet.person_token else {
-            return self.give_up(cx);
+            self.give_up(cx);
+            return false;
         };
         let expected = ExpectedChallenge {
             resource: &self.profile.resource,
@@ -207,22 +240,15 @@ impl Agent {
             sub: &presented.token.sub,
             presented_jti: &presented.token.jti,
         };
-        let walked = self.verifier(cx).verify_challenge(
-            resource_token.as_deref(),
-            Place::RequirementParameter,
-            &expected,
-        );
+        let verifier = self.verifier(cx);
+        let walked = verifier.verify_challenge(resource_token, place, &expected);
         let Some(challenge) = self.settle(exchange, response, walked, cx) else {
-            return;
+            return false;
         };
         let challenge = challenge.into_value();
         self.wallet
             .keep_resource_token(&challenge.jwt, challenge.resource_token, cx);
-        let person_server = self.desk.cached(&self.profile.person_server, Dwk::Person);
-        let asked = person_server.and_then(|person_server| {
-            requests::auth_token(&self.profile, &self.wallet, person_server, cx)
-        });
-        self.go_on(asked.map(State::AskingForAccess), cx);
+        true
     }
 
     fn first_answer(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
@@ -344,6 +370,7 @@ impl Agent {
             return;
         };
         let ending = match response.status.0 {
+            200 if self.wallet.narrowed => Ending::GrantedNarrower,
             200 => Ending::Granted,
             _ => Ending::Failed,
         };
@@ -386,19 +413,76 @@ impl Agent {
     }
 
     fn choose(&mut self, choice: AgentChoice, cx: &mut Context<'_>) {
-        let response = match choice {
-            AgentChoice::Answer { text } => ClarificationResponse::Respond {
-                clarification_response: text,
-            },
-            AgentChoice::Withdraw => ClarificationResponse::Cancel,
-        };
+        match choice {
+            AgentChoice::Answer { text } => self.reply(
+                &ClarificationResponse::Respond {
+                    clarification_response: text,
+                },
+                cx,
+            ),
+            AgentChoice::Withdraw => self.reply(&ClarificationResponse::Cancel, cx),
+            AgentChoice::Update { text } => self.narrow(text, cx),
+        }
+    }
+
+    fn reply(&mut self, response: &ClarificationResponse, cx: &mut Context<'_>) {
         let State::Deferred(polling) = &mut self.state else {
             return;
         };
-        match requests::reply(&self.wallet, polling, &response, cx) {
+        match requests::reply(&self.wallet, polling, response, cx) {
             Some(exchange) => polling.replied(exchange),
             None => self.give_up(cx),
         }
+    }
+
+    /// Asks the resource for a resource token for less. Spec: `#authorization-endpoint-request`
+    fn narrow(&mut self, justification: String, cx: &mut Context<'_>) {
+        let State::Deferred(polling) = &self.state else {
+            return;
+        };
+        let polling = polling.clone();
+        let resource = self.desk.cached(&self.profile.resource, Dwk::Resource);
+        let asked = resource.and_then(|resource| {
+            requests::authorization(&self.profile, &self.wallet, resource, cx)
+        });
+        let next = asked.map(|exchange| State::Narrowing {
+            exchange,
+            polling,
+            justification,
+        });
+        self.go_on(next, cx);
+    }
+
+    fn narrowed(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
+        let resource_token = requests::resource_token_of(&response);
+        let place = Place::ResponseMember("resource_token");
+        if !self.take_challenge(exchange, response, resource_token.as_deref(), place, cx) {
+            return;
+        }
+        let (
+            State::Narrowing {
+                polling,
+                justification,
+                ..
+            },
+            Some(resource),
+            Some(person),
+        ) = (
+            &self.state,
+            &self.wallet.resource_token,
+            &self.wallet.person_token,
+        )
+        else {
+            return self.give_up(cx);
+        };
+        let update = ClarificationResponse::Update {
+            resource_token: resource.jwt.to_string(),
+            presented_token: person.jwt.to_string(),
+            justification: Some(justification.clone()),
+        };
+        let polling = polling.clone();
+        self.enter(State::Deferred(polling), cx);
+        self.reply(&update, cx);
     }
 
     fn when_asked(&self) -> ChoicePoint {
@@ -411,6 +495,12 @@ impl Agent {
                     slug: "answer",
                     choice: Choice::Agent(AgentChoice::Answer {
                         text: self.profile.answer.to_owned(),
+                    }),
+                },
+                ChoiceOption {
+                    slug: "update",
+                    choice: Choice::Agent(AgentChoice::Update {
+                        text: self.profile.narrower.1.to_owned(),
                     }),
                 },
                 ChoiceOption {
@@ -520,6 +610,7 @@ impl State {
             Self::Calling(_) => "calling the resource",
             Self::AskingForAccess(_) => "asking for access",
             Self::Deferred(_) => "waiting for the decision",
+            Self::Narrowing { .. } => "asking for less",
             Self::Using(..) => "using its access",
             Self::LookingBack(..) => "looking back",
             Self::Done => "done",

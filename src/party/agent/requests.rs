@@ -2,9 +2,10 @@
 
 use crate::aauth::capability::CAPABILITIES;
 use crate::aauth::token_request::{
-    AuthTokenRequest, AuthTokenResponse, PersonTokenRequest, PersonTokenResponse,
+    AuthTokenRequest, AuthTokenResponse, AuthorizationRequest, AuthorizationResponse,
+    PersonTokenRequest, PersonTokenResponse,
 };
-use crate::aauth::{Capability, ClarificationResponse, Metadata, RoleMetadata};
+use crate::aauth::{Capability, ClarificationResponse, Metadata, RoleMetadata, Scope};
 use crate::http::fields::PREFER;
 use crate::http::{Method, Request, Response, Target, prefer};
 use crate::httpsig::Coverage;
@@ -84,6 +85,33 @@ pub(super) fn data(
     Some(cx.request(ExchangeKind::Protocol, signed))
 }
 
+/// Asks the resource for a resource token for a narrower scope. `None` when its metadata names no
+/// endpoint.
+pub(super) fn authorization(
+    profile: &AgentProfile,
+    wallet: &Wallet,
+    resource: &Metadata,
+    cx: &mut Context<'_>,
+) -> Option<ExchangeId> {
+    let RoleMetadata::Resource {
+        authorization_endpoint: Some(endpoint),
+        ..
+    } = &resource.role
+    else {
+        return None;
+    };
+    let body = AuthorizationRequest {
+        scope: Scope::parse(profile.narrower.0).ok()?,
+        account: None,
+    };
+    let request = Request::new(Method::Post, Target::parse(endpoint)?)
+        .with_body("application/json", body.to_json());
+    let token = wallet.person_token.as_ref()?.jwt.clone();
+    // The resource does not ask for it, but a body that is not covered can be changed on the way.
+    let signed = wallet.sign(request, &token, &Coverage::with_body(), cx.now())?;
+    Some(cx.request(ExchangeKind::Protocol, signed))
+}
+
 /// Polls a pending URL, and says how long it will wait for news.
 pub(super) fn poll(wallet: &Wallet, polling: &Polling, cx: &mut Context<'_>) -> Option<ExchangeId> {
     let request = Request::new(Method::Get, polling.pending_url().clone())
@@ -120,6 +148,12 @@ pub(super) fn reply(
 pub(super) fn person_token_of(response: &Response) -> Option<String> {
     let body = (response.status.0 == 200).then_some(response.body.bytes())?;
     Some(PersonTokenResponse::parse(body).ok()?.person_token)
+}
+
+/// The resource token of a `200`.
+pub(super) fn resource_token_of(response: &Response) -> Option<String> {
+    let body = (response.status.0 == 200).then_some(response.body.bytes())?;
+    Some(AuthorizationResponse::parse(body).ok()?.resource_token)
 }
 
 /// The auth token of a `200`.

@@ -17,6 +17,8 @@ pub(super) struct Wallet {
     agent_token: Option<Arc<str>>,
     pub(super) person_token: Option<Held<PersonToken>>,
     pub(super) resource_token: Option<Held<ResourceToken>>,
+    /// Whether the resource token is for less than the first one.
+    pub(super) narrowed: bool,
     auth_token: Option<Held<AuthToken>>,
 }
 
@@ -66,6 +68,8 @@ impl Wallet {
         token: ResourceToken,
         cx: &mut Context<'_>,
     ) {
+        let before = self.resource_token.as_ref().map(|held| &held.token.scope);
+        self.narrowed = before.is_some_and(|scope| *scope != token.scope);
         self.resource_token = Some(keep("resource token", jwt, token, cx));
     }
 

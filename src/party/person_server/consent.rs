@@ -32,13 +32,13 @@ pub(super) struct Consent {
     session: Option<String>,
 }
 
-/// One question with its answer.
+/// One question with what the agent did about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Round {
     /// The person's question.
     pub(super) clarification: String,
-    /// The agent's answer, once there is one.
-    pub(super) clarification_response: Option<String>,
+    /// The agent's answer, or what it says about its new request, once there is one.
+    pub(super) agent_says: Option<String>,
 }
 
 /// The page that the person is sent to.
@@ -219,7 +219,7 @@ fn consent_html(consent: &Consent, code: &Code, action: &InteractionUrl) -> Stri
         .rounds
         .iter()
         .map(|round| {
-            let answer = round.clarification_response.as_deref().unwrap_or_default();
+            let answer = round.agent_says.as_deref().unwrap_or_default();
             format!(
                 "<dt>{}</dt><dd>{}</dd>",
                 escape(&round.clarification),

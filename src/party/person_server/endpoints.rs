@@ -5,7 +5,9 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::aauth::credential::Credential;
-use crate::aauth::token::{AgentToken, NewAuthToken, NewPersonToken, Redeemer, TokenVerifier};
+use crate::aauth::token::{
+    AgentToken, NewAuthToken, NewPersonToken, Redeemer, ResourceToken, TokenVerifier,
+};
 use crate::aauth::token_request::{
     AuthTokenRequest, AuthTokenResponse, PersonTokenRequest, PersonTokenResponse,
 };
@@ -51,8 +53,13 @@ impl PersonServer {
             .path
             .starts_with(PendingRequests::<InReview>::PATH)
         {
-            let received = self.pending.receive(exchange, request, &owner(agent), cx);
-            self.settle(received, exchange, cx);
+            self.serve_waiting(exchange, request, agent, &signed, cx);
+            return;
+        }
+        // A sub-agent has its parent ask for it. Spec: `#single-level-depth`
+        if agent.parent_agent.is_some() {
+            let detail = "A sub-agent cannot ask for authorization itself.";
+            cx.respond(exchange, refuse(TokenEndpointError::InvalidRequest, detail));
             return;
         }
         match (request.target.path.as_str(), request.method) {
@@ -159,20 +166,10 @@ impl PersonServer {
                 return;
             }
         };
-        let verifier = TokenVerifier {
-            ring: self.server.desk.ring(),
-            now: cx.now(),
-            window_s: WINDOW_S_DEFAULT,
-        };
-        let redeemer = Redeemer::PersonServer {
-            own: &self.server.id,
-            federates: false,
-            active_missions: &[],
-        };
-        let (report, result) = verifier.verify_resource_token(
+        let (report, result) = self.verifier(cx).verify_resource_token(
             &asked.resource_token,
             &asked.presented_token,
-            redeemer,
+            self.redeemer(),
             &signed.thumbprint,
         );
         let redeemed = match result {
@@ -213,12 +210,7 @@ impl PersonServer {
             }
         };
         cx.report(exchange, report);
-        let review = Arc::new(self.review(
-            agent,
-            &asked,
-            &metadata,
-            redeemed.resource_token.scope.as_ref(),
-        ));
+        let review = Arc::new(self.review(agent, &asked, &metadata, &redeemed.resource_token));
         let in_review = InReview {
             agent: Arc::new(agent.clone()),
             agent_key: signed.key.clone(),
@@ -231,12 +223,28 @@ impl PersonServer {
         cx.tell(PartyId::Person, Notice::Review(review));
     }
 
+    pub(super) fn verifier(&self, cx: &Context<'_>) -> TokenVerifier<'_> {
+        TokenVerifier {
+            ring: self.server.desk.ring(),
+            now: cx.now(),
+            window_s: WINDOW_S_DEFAULT,
+        }
+    }
+
+    pub(super) const fn redeemer(&self) -> Redeemer<'_> {
+        Redeemer::PersonServer {
+            own: &self.server.id,
+            federates: false,
+            active_missions: &[],
+        }
+    }
+
     fn review(
         &self,
         agent: &AgentToken,
         asked: &AuthTokenRequest,
         resource: &Arc<Metadata>,
-        scope: Option<&Scope>,
+        resource_token: &ResourceToken,
     ) -> Review {
         let provider = self.server.desk.cached(&agent.iss, Dwk::Agent);
         let name = provider.and_then(|metadata| metadata.name.clone());
@@ -246,12 +254,23 @@ impl PersonServer {
             justification: asked.justification.clone(),
             resource_name: resource.name.clone().unwrap_or_default(),
             resource_description: resource.description.clone().unwrap_or_default(),
-            scopes: scope
-                .into_iter()
-                .flat_map(Scope::values)
-                .map(|value| (value.to_owned(), described(resource, value).to_owned()))
-                .collect(),
+            scopes: self.described_scopes(resource_token),
         }
+    }
+
+    /// Each scope of a request with the resource's own description of it.
+    pub(super) fn described_scopes(&self, resource_token: &ResourceToken) -> Vec<(String, String)> {
+        let metadata = self.server.desk.cached(&resource_token.iss, Dwk::Resource);
+        let described = |value: &str| {
+            let description = metadata.map_or(value, |metadata| description(metadata, value));
+            (value.to_owned(), description.to_owned())
+        };
+        let scope = resource_token.scope.as_ref();
+        scope
+            .into_iter()
+            .flat_map(Scope::values)
+            .map(described)
+            .collect()
     }
 
     /// The answer that grants what the person approved. Spec: `#auth-token-structure`
@@ -293,7 +312,7 @@ impl PersonServer {
 }
 
 /// The resource's own description of a scope; a scope without one is shown by its name.
-fn described<'a>(resource: &'a Metadata, scope: &'a str) -> &'a str {
+fn description<'a>(resource: &'a Metadata, scope: &'a str) -> &'a str {
     let RoleMetadata::Resource {
         scope_descriptions, ..
     } = &resource.role
@@ -306,7 +325,7 @@ fn described<'a>(resource: &'a Metadata, scope: &'a str) -> &'a str {
         .map_or(scope, |(_, description)| description)
 }
 
-fn owner(agent: &AgentToken) -> Owner {
+pub(super) fn owner(agent: &AgentToken) -> Owner {
     Owner {
         issuer: agent.iss.to_string(),
         subject: agent.sub.to_string(),
@@ -320,7 +339,7 @@ fn ok(body: String) -> Response {
         .with_body("application/json", body)
 }
 
-fn refuse(error: TokenEndpointError, detail: &str) -> Response {
+pub(super) fn refuse(error: TokenEndpointError, detail: &str) -> Response {
     Problem::new(error.code())
         .with_detail(detail)
         .response(error.status())

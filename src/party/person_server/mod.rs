@@ -6,18 +6,19 @@
 mod consent;
 mod endpoints;
 mod interaction;
+mod waiting;
 
 use std::sync::Arc;
 
 use crate::aauth::token::{AgentToken, Redeemed};
 use crate::aauth::{Capability, ClarificationRequirement, RoleMetadata, ServerId};
 use crate::check::Verified;
-use crate::http::{Problem, Request, Response, Status};
+use crate::http::Request;
 use crate::jose::Jwk;
 use crate::stage::{Context, ExchangeId, Input, Notice, Party, PartyId, WakeReason};
 
 use self::consent::{Consent, Round};
-use super::pending::{Limits, PendingRequests, PendingState, Received};
+use super::pending::{Limits, PendingRequests, PendingState};
 use super::server::Server;
 
 pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
@@ -94,7 +95,7 @@ impl PersonServer {
         if let Some(record) = self.pending.record_mut(&id) {
             record.subject.consent.rounds.push(Round {
                 clarification: clarification.to_owned(),
-                clarification_response: None,
+                agent_says: None,
             });
         }
         let question = ClarificationRequirement {
@@ -103,43 +104,6 @@ impl PersonServer {
             options: Vec::new(),
         };
         self.pending.enter(&id, PendingState::Asking(question), cx);
-    }
-
-    fn settle(&mut self, received: Received, exchange: ExchangeId, cx: &mut Context<'_>) {
-        match received {
-            Received::Settled => {}
-            Received::Answer {
-                id,
-                clarification_response,
-            } => self.answered_by_the_agent(&id, clarification_response, exchange, cx),
-            // Not modelled so far: the request is refused, and the original stands as it was.
-            Received::Update { .. } => cx.respond(exchange, updates_not_taken()),
-            Received::Withdrawn { id } => self.close(&id, "the agent withdrew its request", cx),
-        }
-    }
-
-    /// The answer goes to the person, who now has to decide on the page.
-    fn answered_by_the_agent(
-        &mut self,
-        id: &str,
-        clarification_response: String,
-        exchange: ExchangeId,
-        cx: &mut Context<'_>,
-    ) {
-        let next = match self.pending.record_mut(id) {
-            Some(record) => {
-                if let Some(round) = record.subject.consent.rounds.last_mut() {
-                    round.clarification_response = Some(clarification_response.clone());
-                }
-                self.send_to_the_page(id, cx)
-            }
-            None => return,
-        };
-        self.pending.accept_answer(id, exchange, next, cx);
-        let answer = Notice::Answer {
-            clarification_response,
-        };
-        cx.tell(PartyId::Person, answer);
     }
 
     /// The request ended without a decision: the person is told, and their way to it is shut.
@@ -196,10 +160,4 @@ impl Party for PersonServer {
             Input::Notice(..) | Input::Choice(_) => {}
         }
     }
-}
-
-fn updates_not_taken() -> Response {
-    Problem::new("invalid_request")
-        .with_detail("This person server takes no updated requests.")
-        .response(Status(400))
 }
