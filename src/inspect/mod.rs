@@ -15,6 +15,7 @@ mod needed;
 mod outcomes;
 mod shape;
 mod signature;
+mod state;
 mod steps;
 mod token;
 mod token_place;
@@ -29,6 +30,7 @@ pub use self::json_text::{JsonLine, JsonMember, JsonPiece, PieceKind, members, p
 pub use self::message::{BodyView, HeaderKind, HeaderView, MessageView};
 pub use self::outcomes::{Outcome, outcomes};
 pub use self::signature::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
+pub use self::state::{HoldingKind, HoldingView, PartyState, state};
 pub use self::steps::{
     Arrow, ArrowKind, DecisionPlace, Discovery, Part, Prologue, Step, Steps, Told,
 };

@@ -18,6 +18,7 @@ mod inspect_glossary;
 mod inspect_lessons;
 mod inspect_messages;
 mod inspect_signature;
+mod inspect_state;
 mod inspect_steps;
 mod inspect_tokens;
 mod interactions;
