@@ -1,24 +1,19 @@
 //! The agent: wants data for a task, and asks for what it needs on the way.
 
+mod asked;
 mod requests;
+mod state;
+mod tokens;
 mod wallet;
 
-use crate::aauth::challenge::ExpectedChallenge;
-use crate::aauth::token::TokenVerifier;
-use crate::aauth::token_response::{ExpectedAuthTokenResponse, ExpectedPersonToken};
-use crate::aauth::{
-    AgentId, Capability, ClarificationResponse, Code, Dwk, InteractionUrl, Metadata, Requirement,
-    ServerId,
-};
-use crate::check::{Place, Report, Stop, Verified};
+use crate::aauth::{AgentId, Capability, Code, Dwk, InteractionUrl, Metadata, ServerId};
 use crate::http::Response;
-use crate::httpsig::WINDOW_S_DEFAULT;
 use crate::stage::{
-    AgentChoice, Choice, ChoiceOption, ChoicePoint, Context, Ending, ExchangeId, Input, Notice,
-    Party, PartyId, Prompt, WakeReason,
+    Choice, Context, Ending, ExchangeId, Input, Notice, Party, PartyId, WakeReason,
 };
 use crate::time::Span;
 
+use self::state::State;
 use self::wallet::Wallet;
 use super::desk::{Desk, Known};
 use super::polling::{Failure, News, Polling};
@@ -56,41 +51,6 @@ pub struct Agent {
     /// Where the person was sent already: a repeated requirement is no second prompt.
     directed_to: Option<(InteractionUrl, Code)>,
     state: State,
-}
-
-/// What the agent is waiting for.
-///
-/// ```text
-/// Enrolling ──▶ AskingWho ──▶ Calling ──401──▶ AskingForAccess ──202──▶ Deferred ──200──▶ Using
-///                                                     │        Narrowing ◀─▶ │               │
-///                                                     └──────── 200 ───────┼──────▶        │
-///                                                                          ▼               ▼
-///                                                              LookingBack ◀───────────────┘
-/// ```
-#[derive(Clone, Debug)]
-enum State {
-    /// Its agent token.
-    Enrolling,
-    /// Its person token.
-    AskingWho(ExchangeId),
-    /// The answer to its first call of the resource.
-    Calling(ExchangeId),
-    /// The answer to its request for an auth token.
-    AskingForAccess(ExchangeId),
-    /// The end of the deferred request.
-    Deferred(Polling),
-    /// A resource token for less, to update the deferred request with.
-    Narrowing {
-        exchange: ExchangeId,
-        polling: Polling,
-        justification: String,
-    },
-    /// The data.
-    Using(ExchangeId, Option<Polling>),
-    /// What the pending URL says after the end.
-    LookingBack(ExchangeId, Ending),
-    /// Nothing.
-    Done,
 }
 
 impl Agent {
@@ -175,82 +135,6 @@ impl Agent {
         }
     }
 
-    fn told_who(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
-        let Some(person_token) = requests::person_token_of(&response) else {
-            return self.give_up(cx);
-        };
-        let Some(key) = self.wallet.public_key() else {
-            return self.give_up(cx);
-        };
-        let expected = ExpectedPersonToken {
-            person_server: &self.profile.person_server,
-            resource: &self.profile.resource,
-            key: &key,
-        };
-        let walked = self
-            .verifier(cx)
-            .verify_person_token_response(&person_token, &expected);
-        let Some(token) = self.settle(exchange, response, walked, cx) else {
-            return;
-        };
-        self.wallet
-            .keep_person_token(&person_token, token.into_value(), cx);
-        let called = requests::data(&self.profile, &self.wallet, cx);
-        self.go_on(called.map(State::Calling), cx);
-    }
-
-    /// The resource answered the first call. Spec: `#resource-challenge-verification`
-    fn challenged(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
-        if response.status.0 == 200 {
-            return self.finish(Ending::Granted, cx);
-        }
-        let resource_token = match Requirement::of(&response) {
-            Ok(Some(Requirement::AuthToken { resource_token })) => Some(resource_token),
-            // An agent that called with its person token can use no other requirement.
-            Ok(_) | Err(_) => None,
-        };
-        let place = Place::RequirementParameter;
-        if !self.take_challenge(exchange, response, resource_token.as_deref(), place, cx) {
-            return;
-        }
-        let person_server = self.desk.cached(&self.profile.person_server, Dwk::Person);
-        let asked = person_server.and_then(|person_server| {
-            requests::auth_token(&self.profile, &self.wallet, person_server, cx)
-        });
-        self.go_on(asked.map(State::AskingForAccess), cx);
-    }
-
-    /// Verifies a resource token and keeps it. It is the same list wherever the token came from.
-    fn take_challenge(
-        &mut self,
-        exchange: ExchangeId,
-        response: Response,
-        resource_token: Option<&str>,
-        place: Place,
-        cx: &mut Context<'_>,
-    ) -> bool {
-        let Some(presented) = &self.wallet.person_token else {
-            self.give_up(cx);
-            return false;
-        };
-        let expected = ExpectedChallenge {
-            resource: &self.profile.resource,
-            agent_jkt: &self.wallet.thumbprint,
-            person_server: &self.profile.person_server,
-            sub: &presented.token.sub,
-            presented_jti: &presented.token.jti,
-        };
-        let verifier = self.verifier(cx);
-        let walked = verifier.verify_challenge(resource_token, place, &expected);
-        let Some(challenge) = self.settle(exchange, response, walked, cx) else {
-            return false;
-        };
-        let challenge = challenge.into_value();
-        self.wallet
-            .keep_resource_token(&challenge.jwt, challenge.resource_token, cx);
-        true
-    }
-
     fn first_answer(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
         match response.status.0 {
             200 => self.granted(exchange, response, None, cx),
@@ -316,40 +200,6 @@ impl Agent {
         self.directed_to = Some(place);
     }
 
-    /// Spec: `#auth-token-response-verification`
-    fn granted(
-        &mut self,
-        exchange: ExchangeId,
-        response: Response,
-        polling: Option<Polling>,
-        cx: &mut Context<'_>,
-    ) {
-        let (Some(auth_token), Some(key), Some(redeemed), Some(presented)) = (
-            requests::auth_token_of(&response),
-            self.wallet.public_key(),
-            &self.wallet.resource_token,
-            &self.wallet.person_token,
-        ) else {
-            return self.give_up(cx);
-        };
-        let expected = ExpectedAuthTokenResponse {
-            issuer: &redeemed.token.aud,
-            resource: &self.profile.resource,
-            key: &key,
-            sub: &presented.token.sub,
-        };
-        let walked = self
-            .verifier(cx)
-            .verify_auth_token_response(&auth_token, &expected);
-        let Some(token) = self.settle(exchange, response, walked, cx) else {
-            return;
-        };
-        self.wallet
-            .keep_auth_token(&auth_token, token.into_value(), cx);
-        let called = requests::data(&self.profile, &self.wallet, cx);
-        self.go_on(called.map(|exchange| State::Using(exchange, polling)), cx);
-    }
-
     fn refused(&mut self, failure: &Failure, cx: &mut Context<'_>) {
         let ending = match failure {
             Failure::Refused { status: 204, .. } => Ending::Withdrawn,
@@ -412,143 +262,6 @@ impl Agent {
         }
     }
 
-    fn choose(&mut self, choice: AgentChoice, cx: &mut Context<'_>) {
-        match choice {
-            AgentChoice::Answer { text } => self.reply(
-                &ClarificationResponse::Respond {
-                    clarification_response: text,
-                },
-                cx,
-            ),
-            AgentChoice::Withdraw => self.reply(&ClarificationResponse::Cancel, cx),
-            AgentChoice::Update { text } => self.narrow(text, cx),
-        }
-    }
-
-    fn reply(&mut self, response: &ClarificationResponse, cx: &mut Context<'_>) {
-        let State::Deferred(polling) = &mut self.state else {
-            return;
-        };
-        match requests::reply(&self.wallet, polling, response, cx) {
-            Some(exchange) => polling.replied(exchange),
-            None => self.give_up(cx),
-        }
-    }
-
-    /// Asks the resource for a resource token for less. Spec: `#authorization-endpoint-request`
-    fn narrow(&mut self, justification: String, cx: &mut Context<'_>) {
-        let State::Deferred(polling) = &self.state else {
-            return;
-        };
-        let polling = polling.clone();
-        let resource = self.desk.cached(&self.profile.resource, Dwk::Resource);
-        let asked = resource.and_then(|resource| {
-            requests::authorization(&self.profile, &self.wallet, resource, cx)
-        });
-        let next = asked.map(|exchange| State::Narrowing {
-            exchange,
-            polling,
-            justification,
-        });
-        self.go_on(next, cx);
-    }
-
-    fn narrowed(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
-        let resource_token = requests::resource_token_of(&response);
-        let place = Place::ResponseMember("resource_token");
-        if !self.take_challenge(exchange, response, resource_token.as_deref(), place, cx) {
-            return;
-        }
-        let (
-            State::Narrowing {
-                polling,
-                justification,
-                ..
-            },
-            Some(resource),
-            Some(person),
-        ) = (
-            &self.state,
-            &self.wallet.resource_token,
-            &self.wallet.person_token,
-        )
-        else {
-            return self.give_up(cx);
-        };
-        let update = ClarificationResponse::Update {
-            resource_token: resource.jwt.to_string(),
-            presented_token: person.jwt.to_string(),
-            justification: Some(justification.clone()),
-        };
-        let polling = polling.clone();
-        self.enter(State::Deferred(polling), cx);
-        self.reply(&update, cx);
-    }
-
-    fn when_asked(&self) -> ChoicePoint {
-        ChoicePoint {
-            by: PartyId::Agent,
-            number: 0,
-            prompt: Prompt::Asked,
-            options: vec![
-                ChoiceOption {
-                    slug: "answer",
-                    choice: Choice::Agent(AgentChoice::Answer {
-                        text: self.profile.answer.to_owned(),
-                    }),
-                },
-                ChoiceOption {
-                    slug: "update",
-                    choice: Choice::Agent(AgentChoice::Update {
-                        text: self.profile.narrower.1.to_owned(),
-                    }),
-                },
-                ChoiceOption {
-                    slug: "withdraw",
-                    choice: Choice::Agent(AgentChoice::Withdraw),
-                },
-            ],
-        }
-    }
-
-    fn verifier(&self, cx: &Context<'_>) -> TokenVerifier<'_> {
-        TokenVerifier {
-            ring: self.desk.ring(),
-            now: cx.now(),
-            window_s: WINDOW_S_DEFAULT,
-        }
-    }
-
-    /// Takes the result of a walk: shows it, parks the response when a key is missing, and gives up
-    /// when it failed.
-    fn settle<T>(
-        &mut self,
-        exchange: ExchangeId,
-        response: Response,
-        walked: (Report, Result<Verified<T>, Stop>),
-        cx: &mut Context<'_>,
-    ) -> Option<Verified<T>> {
-        let (report, result) = walked;
-        match result {
-            Ok(verified) => {
-                cx.report(exchange, report);
-                Some(verified)
-            }
-            Err(Stop::Needs(key)) => {
-                let again = Input::Response(exchange, response);
-                if self.desk.park(&key, again, cx).is_err() {
-                    self.give_up(cx);
-                }
-                None
-            }
-            Err(Stop::Rejected(_)) => {
-                cx.report(exchange, report);
-                self.give_up(cx);
-                None
-            }
-        }
-    }
-
     /// Waits for what was asked; gives up when it could not be asked.
     fn go_on(&mut self, next: Option<State>, cx: &mut Context<'_>) {
         match next {
@@ -598,22 +311,6 @@ impl Party for Agent {
             Input::Choice(Choice::Agent(choice)) => self.choose(choice, cx),
             // An agent serves nothing.
             Input::Request(..) | Input::Notice(..) | Input::Choice(Choice::Person(_)) => {}
-        }
-    }
-}
-
-impl State {
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::Enrolling => "waiting for its agent token",
-            Self::AskingWho(_) => "waiting for a person token",
-            Self::Calling(_) => "calling the resource",
-            Self::AskingForAccess(_) => "asking for access",
-            Self::Deferred(_) => "waiting for the decision",
-            Self::Narrowing { .. } => "asking for less",
-            Self::Using(..) => "using its access",
-            Self::LookingBack(..) => "looking back",
-            Self::Done => "done",
         }
     }
 }

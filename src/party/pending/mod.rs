@@ -1,0 +1,292 @@
+//! The server's half of a deferred response: one typed record for each request that waits, and one
+//! endpoint for them, used by every server that defers.
+
+mod endpoint;
+mod record;
+
+use std::collections::BTreeMap;
+
+use crate::aauth::{PendingResponse, PendingStatus, PollingError, ServerId};
+use crate::http::{Problem, Request, Response, Status, prefer};
+use crate::stage::{Context, ExchangeId, Holding, WakeReason};
+use crate::time::Span;
+
+use super::server::fresh_id;
+
+pub use self::endpoint::Received;
+pub use self::record::{Limits, Owner, PendingState, Record};
+
+/// The longest a poll is held, in seconds.
+pub const HOLD_S_MAX: u64 = 45;
+
+/// How often an agent may poll that does not ask to be held, in seconds.
+pub const POLL_INTERVAL_S: u64 = 5;
+
+/// The requests that wait at one server, by the last segment of their path.
+#[derive(Clone, Debug)]
+pub struct PendingRequests<T> {
+    server: ServerId,
+    limits: Limits,
+    // Boxed: a map keeps room for eleven values where one is, and a record is large.
+    records: BTreeMap<String, Box<Record<T>>>,
+}
+
+impl<T> PendingRequests<T> {
+    /// Where pending URLs live.
+    pub const PATH: &'static str = "/pending/";
+
+    /// Nothing waits yet.
+    #[must_use]
+    pub const fn new(server: ServerId, limits: Limits) -> Self {
+        Self {
+            server,
+            limits,
+            records: BTreeMap::new(),
+        }
+    }
+
+    /// How this server treats what waits.
+    #[must_use]
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The record of that id.
+    #[must_use]
+    pub fn record(&self, id: &str) -> Option<&Record<T>> {
+        self.records.get(id).map(Box::as_ref)
+    }
+
+    /// The record of that id, to change what it is about.
+    pub fn record_mut(&mut self, id: &str) -> Option<&mut Record<T>> {
+        self.records.get_mut(id).map(Box::as_mut)
+    }
+
+    /// The first record of which `fits` holds, with its id.
+    pub fn find(&self, fits: impl Fn(&Record<T>) -> bool) -> Option<(&str, &Record<T>)> {
+        self.records
+            .iter()
+            .find(|(_, record)| fits(record))
+            .map(|(id, record)| (id.as_str(), record.as_ref()))
+    }
+
+    /// Defers a request. Its first call is held for as long as it asked for.
+    pub fn defer(
+        &mut self,
+        subject: T,
+        owner: Owner,
+        exchange: ExchangeId,
+        request: &Request,
+        cx: &mut Context<'_>,
+    ) -> String {
+        // 128 bits that say nothing: the id is unguessable and unrelated to the code.
+        let id = fresh_id("pending-id", cx);
+        let record = Record {
+            subject,
+            rounds_used: 0,
+            wrong_codes: 0,
+            owner,
+            state: PendingState::Waiting,
+            told: true,
+            held: None,
+            not_before: cx.now(),
+            deadline: cx.now() + Span::from_s(self.limits.pending_s),
+            question_deadline: None,
+        };
+        self.records.insert(id.clone(), Box::new(record));
+        self.rearm(cx);
+        self.hold_or_answer(&id, exchange, request, cx);
+        self.show(&id, cx);
+        id
+    }
+
+    /// Brings a record into another state. A held poll is answered with it.
+    pub fn enter(&mut self, id: &str, state: PendingState, cx: &mut Context<'_>) {
+        let question_s = self.limits.question_s;
+        let Some(record) = self.records.get_mut(id) else {
+            return;
+        };
+        if matches!(record.state, PendingState::Gone) {
+            return;
+        }
+        record.question_deadline = match &state {
+            PendingState::Asking(_) => Some(cx.now() + Span::from_s(question_s)),
+            PendingState::Waiting
+            | PendingState::Directing(_)
+            | PendingState::Interacting
+            | PendingState::Decided(_)
+            | PendingState::Gone => None,
+        };
+        cx.moved(record.state.name(), state.name());
+        record.state = state;
+        record.told = false;
+        if let Some(exchange) = record.held.take() {
+            cx.disarm(WakeReason::HoldOver(exchange));
+            self.answer(id, exchange, 0, cx);
+        }
+        self.rearm(cx);
+        self.show(id, cx);
+    }
+
+    /// Counts a wrong code against every request that waits for its person to arrive, and names
+    /// those that had too many.
+    pub fn count_wrong_code(&mut self, wrong_codes_max: u32) -> Vec<String> {
+        let mut locked = Vec::new();
+        for (id, record) in &mut self.records {
+            if matches!(record.state, PendingState::Directing(_)) {
+                record.wrong_codes += 1;
+                if record.wrong_codes > wrong_codes_max {
+                    locked.push(id.clone());
+                }
+            }
+        }
+        locked
+    }
+
+    /// Counts an answered question, brings the record into the state that follows, and answers the
+    /// call with it.
+    ///
+    /// Our choice: the answer is `202` with the next requirement when it is known, else plain
+    /// pending. The draft leaves its status and body open.
+    pub fn accept_answer(
+        &mut self,
+        id: &str,
+        exchange: ExchangeId,
+        next: PendingState,
+        cx: &mut Context<'_>,
+    ) {
+        if let Some(record) = self.records.get_mut(id) {
+            record.rounds_used += 1;
+        }
+        self.enter(id, next, cx);
+        self.answer(id, exchange, 0, cx);
+    }
+
+    /// Stops holding a call: it is answered as things stand.
+    pub fn hold_over(&mut self, exchange: ExchangeId, cx: &mut Context<'_>) {
+        let held = self.records.iter_mut().find_map(|(id, record)| {
+            (record.held == Some(exchange)).then(|| {
+                record.held = None;
+                id.clone()
+            })
+        });
+        if let Some(id) = held {
+            self.answer(&id, exchange, 0, cx);
+        }
+    }
+
+    /// Ends every request whose time is up with `408 expired`, and names them.
+    pub fn expire(&mut self, cx: &mut Context<'_>) -> Vec<String> {
+        let now = cx.now();
+        let due: Vec<String> = self
+            .records
+            .iter()
+            .filter(|(_, record)| record.is_open() && record.is_due(now))
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in &due {
+            let expired = refusal_for(
+                PollingError::Expired,
+                "The request was not decided in time.",
+            );
+            self.enter(id, PendingState::Decided(expired), cx);
+        }
+        due
+    }
+
+    /// Sets the two timers to whatever is due next among all that waits.
+    fn rearm(&self, cx: &mut Context<'_>) {
+        let open = || self.records.values().filter(|record| record.is_open());
+        let next_deadline = open().map(|record| record.deadline).min();
+        let next_question = open().filter_map(|record| record.question_deadline).min();
+        for (reason, next) in [
+            (WakeReason::PendingDeadline, next_deadline),
+            (WakeReason::QuestionDeadline, next_question),
+        ] {
+            match next {
+                Some(at) => cx.wake_at(reason, at),
+                None => cx.disarm(reason),
+            }
+        }
+    }
+
+    fn hold_or_answer(
+        &mut self,
+        id: &str,
+        exchange: ExchangeId,
+        request: &Request,
+        cx: &mut Context<'_>,
+    ) {
+        let wait_s = prefer::wait_s(&request.headers)
+            .unwrap_or(0)
+            .min(HOLD_S_MAX);
+        let Some(record) = self.records.get_mut(id) else {
+            return;
+        };
+        if record.told && wait_s > 0 {
+            record.held = Some(exchange);
+            cx.wake_after(WakeReason::HoldOver(exchange), Span::from_s(wait_s));
+        } else {
+            let retry_after_s = if wait_s > 0 { 0 } else { POLL_INTERVAL_S };
+            self.answer(id, exchange, retry_after_s, cx);
+        }
+    }
+
+    /// Answers a call with the record's state. A final answer is given once.
+    fn answer(&mut self, id: &str, exchange: ExchangeId, retry_after_s: u64, cx: &mut Context<'_>) {
+        let pending_url = self.server.target(&format!("{}{id}", Self::PATH));
+        let Some(record) = self.records.get_mut(id) else {
+            return;
+        };
+        let url = pending_url;
+        let response = match &record.state {
+            PendingState::Waiting => {
+                PendingResponse::waiting(url, retry_after_s, PendingStatus::Pending).to_response()
+            }
+            PendingState::Interacting => {
+                PendingResponse::waiting(url, retry_after_s, PendingStatus::Interacting)
+                    .to_response()
+            }
+            PendingState::Asking(question) => {
+                PendingResponse::asking(url, retry_after_s, question.clone()).to_response()
+            }
+            PendingState::Directing(requirement) => {
+                PendingResponse::requiring(url, retry_after_s, requirement.clone()).to_response()
+            }
+            PendingState::Decided(response) => response.clone(),
+            PendingState::Gone => gone(),
+        };
+        record.told = true;
+        record.not_before = cx.now() + Span::from_s(retry_after_s);
+        if matches!(record.state, PendingState::Decided(_)) {
+            cx.moved(record.state.name(), PendingState::Gone.name());
+            record.state = PendingState::Gone;
+        }
+        cx.respond(exchange, response);
+    }
+
+    fn show(&self, id: &str, cx: &mut Context<'_>) {
+        let Some(record) = self.records.get(id) else {
+            return;
+        };
+        cx.holds(Holding::Pending {
+            path: format!("{}{id}", Self::PATH),
+            state: record.state.name(),
+            rounds_used: record.rounds_used,
+            rounds_max: self.limits.rounds_max,
+            deadline: record.question_deadline.unwrap_or(record.deadline),
+        });
+    }
+}
+
+/// A final answer of a deferred request that is not `200`.
+#[must_use]
+pub fn refusal_for(error: PollingError, detail: &str) -> Response {
+    Problem::new(error.code())
+        .with_detail(detail)
+        .response(error.status())
+}
+
+fn gone() -> Response {
+    Response::new(Status(410)).with_header("Cache-Control", "no-store")
+}
