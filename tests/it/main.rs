@@ -13,6 +13,7 @@ mod har;
 mod http;
 mod httpsig;
 mod identifiers;
+mod inspect_attached;
 mod inspect_chat;
 mod inspect_glossary;
 mod inspect_lessons;
