@@ -56,6 +56,8 @@ pub struct Review {
     pub agent: String,
     /// The agent provider's own name, from its metadata.
     pub provider_name: String,
+    /// Whether the person approved something for this agent before.
+    pub known_agent: bool,
     /// Agent-asserted: why it wants access, as Markdown.
     pub justification: Option<String>,
     /// Resource-asserted: the resource's name.

@@ -35,7 +35,7 @@ pub struct Record<T> {
 }
 
 /// Whose request it is. Every later call is compared with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
     /// The issuer that vouches for the caller.
     pub issuer: String,

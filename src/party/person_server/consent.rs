@@ -228,13 +228,18 @@ fn consent_html(consent: &Consent, code: &Code, action: &InteractionUrl) -> Stri
         })
         .collect();
     format!(
-        "<h1>{agent} asks for access</h1><p>Code: {code}</p>\
+        "<h1>{agent} asks for access</h1><p>Code: {code}</p><p>{known}</p>\
          <section><h2>{resource} says</h2><p>{description}</p><ul>{scopes}</ul></section>\
          <section><h2>The agent of {provider} says</h2>{reason}<dl>{rounds}</dl></section>\
          <form method=\"post\" action=\"{action}/decision\">\
          <button name=\"decision\" value=\"approve\">Approve</button>\
          <button name=\"decision\" value=\"deny\">Deny</button></form>",
         agent = escape(&review.agent),
+        known = if review.known_agent {
+            "You approved requests of this agent before."
+        } else {
+            "You have not approved anything for this agent before."
+        },
         resource = escape(&review.resource_name),
         description = escape(&review.resource_description),
         provider = escape(&review.provider_name),

@@ -251,6 +251,7 @@ impl PersonServer {
         Review {
             agent: agent.sub.to_string(),
             provider_name: name.unwrap_or_else(|| agent.iss.to_string()),
+            known_agent: self.known_agents.contains(&owner(agent)),
             justification: asked.justification.clone(),
             resource_name: resource.name.clone().unwrap_or_default(),
             resource_description: resource.description.clone().unwrap_or_default(),

@@ -13,6 +13,7 @@ use super::consent::{
     SESSION_S, WRONG_CODES_MAX, notice_page, page, presented_code, session_cookie, verify_code,
     verify_decision,
 };
+use super::endpoints::owner;
 
 /// The page that the person is sent to.
 pub const INTERACTION_PATH: &str = "/interaction";
@@ -136,9 +137,10 @@ impl PersonServer {
     }
 
     fn approve(&mut self, id: &str, cx: &mut Context<'_>) -> Response {
-        let Some(granted) = self.grant(id, cx) else {
+        let (Some(granted), Some(record)) = (self.grant(id, cx), self.pending.record(id)) else {
             return not_found();
         };
+        self.known_agents.insert(owner(&record.subject.agent));
         self.conclude(id, granted, cx);
         notice_page(
             Status(200),

@@ -8,6 +8,7 @@ mod endpoints;
 mod interaction;
 mod waiting;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::aauth::token::{AgentToken, Redeemed};
@@ -18,7 +19,7 @@ use crate::jose::Jwk;
 use crate::stage::{Context, ExchangeId, Input, Notice, Party, PartyId, WakeReason};
 
 use self::consent::{Consent, Round};
-use super::pending::{Limits, PendingRequests, PendingState};
+use super::pending::{Limits, Owner, PendingRequests, PendingState};
 use super::server::Server;
 
 pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
@@ -31,6 +32,8 @@ pub struct PersonServer {
     pending: PendingRequests<InReview>,
     /// What directed identifiers are derived from.
     directed_secret: [u8; 32],
+    /// The agents that the person approved something for.
+    known_agents: BTreeSet<Owner>,
 }
 
 /// A request for an auth token that the person has to decide.
@@ -59,6 +62,7 @@ impl PersonServer {
             server: Server::new(id.clone(), name, None, role),
             pending: PendingRequests::new(id, limits),
             directed_secret: [0; 32],
+            known_agents: BTreeSet::new(),
         }
     }
 
