@@ -20,7 +20,24 @@
 //! # Codemap
 //!
 //! Modules stand in reading order, and a module uses only modules above it; a test reads the `use`
-//! lines and holds that.
+//! lines and holds that. Data flows one way: recipe, world, trace, what is shown of it, page.
+//!
+//! | Module | What it is |
+//! |---|---|
+//! | [`spec`], [`time`], [`entropy`] | where a rule is written; time and randomness that are passed in |
+//! | [`check`] | a verification that explains itself; the table of rules |
+//! | [`jose`] | keys, key sets, signed tokens |
+//! | [`http`] | messages as they were sent, and the fields that need more than their text |
+//! | [`httpsig`] | HTTP message signatures: the base, signing, the verifier's walk |
+//! | [`aauth`] | what travels in the protocol, and the verifiers of its tokens |
+//! | [`stage`] | what parties and simulation share: messages, events, choices |
+//! | [`party`] | agent, agent provider, resource, person server, person |
+//! | [`sim`] | the world in which they meet, and the trace of a run |
+//! | [`lesson`] | recipes, and the words of each lesson |
+//! | [`inspect`] | from a trace to what is shown of it |
+//! | [`export`] | from a trace to files |
+//! | [`playback`] | the reader's place in a run |
+//! | `ui` | the page; the only web code |
 
 pub mod spec;
 pub mod time;
