@@ -36,7 +36,7 @@
 //! | [`lesson`] | recipes, and the words of each lesson |
 //! | [`inspect`] | from a trace to what is shown of it |
 //! | [`export`] | from a trace to files |
-//! | [`playback`] | the reader's place in a run |
+//! | [`playback`], [`address`] | the reader's place in a run, and what an address of the page says |
 //! | `ui` | the page; the only web code |
 
 pub mod spec;
@@ -67,6 +67,8 @@ pub mod inspect;
 pub mod export;
 
 pub mod playback;
+
+pub mod address;
 
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]

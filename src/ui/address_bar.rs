@@ -1,0 +1,90 @@
+//! The address bar: what it says is read at the start and whenever somebody else changes it, and it
+//! follows what is shown.
+
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsValue;
+use web_sys::UrlSearchParams;
+
+use crate::address::{Address, AddressError};
+
+use super::store::Store;
+
+/// What the address says now.
+pub(super) fn read() -> (Address, Vec<AddressError>) {
+    let location = window().location();
+    let query = location.search().unwrap_or_default();
+    let fragment = location.hash().unwrap_or_default();
+    Address::read(&pairs(&query), fragment.trim_start_matches('#'))
+}
+
+/// Reads the address whenever it changes, and writes it whenever the store does.
+pub(super) fn follow(store: Store) {
+    // Both events: a changed fragment gives both in some browsers, going back only the second.
+    let changed = window_event_listener(ev::hashchange, move |_| store.open(read()));
+    let went_back = window_event_listener(ev::popstate, move |_| store.open(read()));
+    on_cleanup(move || {
+        changed.remove();
+        went_back.remove();
+    });
+    Effect::new(move |_| write(&store.address()));
+}
+
+/// Puts the address in the bar, in the place of the one there. A frame that must not do so goes on
+/// without.
+fn write(address: &Address) {
+    let url = url(address);
+    if current_url() != url
+        && let Ok(history) = window().history()
+    {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
+    }
+}
+
+/// Keeps what the bar says now for going back to; the next change takes a new place.
+pub(super) fn keep() {
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&current_url()));
+    }
+}
+
+/// The path, query and fragment of an address.
+fn url(address: &Address) -> String {
+    let location = window().location();
+    let mut url = location.pathname().unwrap_or_default();
+    let query = address.query();
+    if !query.is_empty()
+        && let Ok(parameters) = UrlSearchParams::new()
+    {
+        for (name, value) in &query {
+            parameters.append(name, value);
+        }
+        url.push('?');
+        url.push_str(&String::from(parameters.to_string()));
+    }
+    let fragment = address.fragment();
+    if !fragment.is_empty() {
+        url.push('#');
+        url.push_str(&fragment);
+    }
+    url
+}
+
+fn current_url() -> String {
+    let location = window().location();
+    let part = |text: Result<String, JsValue>| text.unwrap_or_default();
+    part(location.pathname()) + &part(location.search()) + &part(location.hash())
+}
+
+/// A query taken apart and decoded, in order.
+fn pairs(query: &str) -> Vec<(String, String)> {
+    let Ok(parameters) = UrlSearchParams::new_with_str(query) else {
+        return Vec::new();
+    };
+    let mut pairs = Vec::new();
+    for entry in js_sys::Array::from(&parameters).iter() {
+        let pair = js_sys::Array::from(&entry);
+        let text = |at| pair.get(at).as_string().unwrap_or_default();
+        pairs.push((text(0), text(1)));
+    }
+    pairs
+}

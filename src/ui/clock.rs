@@ -1,0 +1,29 @@
+//! What moves the place while it plays, and what stops it.
+
+use gloo_timers::callback::Timeout;
+use leptos::{ev, prelude::*};
+use web_sys::VisibilityState;
+
+use crate::playback::{Action, NextTick, Playback};
+
+use super::store::Store;
+
+/// Sets one timer a turn while the store plays; playing stops when the tab is hidden.
+pub(super) fn run_clock(store: Store) {
+    let next = Memo::new(move |_| store.playback().with(Playback::next_tick));
+    // The timer is the effect's value: the next one, or the end of the page, cancels it.
+    Effect::new(move |_: Option<Option<Timeout>>| next.get().map(|tick| timer(store, tick)));
+
+    let hidden = window_event_listener(ev::visibilitychange, move |_| {
+        if document().visibility_state() == VisibilityState::Hidden {
+            store.act(&Action::Pause);
+        }
+    });
+    on_cleanup(move || hidden.remove());
+}
+
+fn timer(store: Store, tick: NextTick) -> Timeout {
+    Timeout::new(tick.delay_ms, move || {
+        store.act(&Action::Tick { turn: tick.turn });
+    })
+}

@@ -1,0 +1,50 @@
+//! The keys that work wherever the focus is in the page, as long as no control there uses them.
+
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+use crate::playback::Action;
+
+use super::store::Store;
+
+/// What takes Left and Right for itself.
+const USES_ARROWS: &str = "input, select, textarea, [contenteditable], [role=tablist]";
+/// What Space does something to.
+const USES_SPACE: &str =
+    "a, button, input, select, summary, textarea, [contenteditable], [tabindex]";
+/// Where Home and End are the first and the last step.
+const USES_HOME_AND_END: &str = ".sequence, .player";
+
+/// Listens while the page is there.
+pub(super) fn listen(store: Store) {
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if let Some(action) = action(store, &event) {
+            event.prevent_default();
+            store.move_by_hand(&action);
+        }
+    });
+    on_cleanup(move || keys.remove());
+}
+
+/// What a key stands for. Never with a modifier, and not where a control uses it.
+fn action(store: Store, event: &KeyboardEvent) -> Option<Action> {
+    let modified = event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key();
+    if modified || event.default_prevented() || event.is_composing() {
+        return None;
+    }
+    let focus: Option<Element> = event.target().and_then(|target| target.dyn_into().ok());
+    let within = |selector| focus.as_ref().is_some_and(|at| is_within(at, selector));
+    match event.key().as_str() {
+        "ArrowRight" if !within(USES_ARROWS) => Some(Action::Next),
+        "ArrowLeft" if !within(USES_ARROWS) => Some(Action::Previous),
+        "Home" if within(USES_HOME_AND_END) => Some(Action::First),
+        "End" if within(USES_HOME_AND_END) => Some(Action::Last),
+        " " if !within(USES_SPACE) => Some(store.play_or_pause()),
+        _ => None,
+    }
+}
+
+fn is_within(element: &Element, selector: &str) -> bool {
+    matches!(element.closest(selector), Ok(Some(_)))
+}

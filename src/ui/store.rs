@@ -1,0 +1,269 @@
+//! What the page shows, in one place. Components read signals here and call what moves it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::address::{Address, AddressError, Tab, Theme};
+use crate::inspect::{ChatMessage, Step, Steps, chat};
+use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
+use crate::playback::{Action, Playback};
+use crate::stage::{ExchangeId, PartyId};
+
+use super::address_bar;
+
+/// The state of the page. It is a handful of signals: copy it freely.
+#[derive(Clone, Copy)]
+pub(super) struct Store {
+    recipe: RwSignal<Recipe>,
+    shown: Memo<Arc<Shown>>,
+    step: Memo<u32>,
+    playback: RwSignal<Playback>,
+    aside: RwSignal<Option<Aside>>,
+    tab: RwSignal<Tab>,
+    theme: RwSignal<Theme>,
+    notices: RwSignal<Vec<String>>,
+    announcement: RwSignal<String>,
+    others: RwSignal<Vec<(String, String)>>,
+}
+
+/// A run, cut into what is shown of it.
+pub(super) struct Shown {
+    pub run: Run,
+    pub steps: Steps,
+    pub chat: Vec<ChatMessage>,
+    pub lanes: Vec<Lane>,
+}
+
+/// A lane of the sequence.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Lane {
+    pub party: PartyId,
+    pub host: Option<String>,
+}
+
+/// What the inspector shows instead of the current step, until the step changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// A move of the prologue, by its place there from 0.
+    Prologue(usize),
+    /// A document that was fetched.
+    Document(ExchangeId),
+}
+
+/// The store that [`Store::provide`] made.
+pub(super) fn use_store() -> Store {
+    expect_context()
+}
+
+impl Shown {
+    fn of(run: Run) -> Self {
+        let recipe = &run.recipe;
+        let setup = (recipe.lesson.setup)(&recipe.settings);
+        let host = |party| {
+            setup
+                .cast
+                .iter()
+                .find(|member| member.id == party)?
+                .host
+                .clone()
+        };
+        let lanes = recipe.lesson.cast.iter().map(|party| Lane {
+            party: *party,
+            host: host(*party),
+        });
+        let steps = Steps::cut(&run.trace, recipe.lesson.steps);
+        Self {
+            lanes: lanes.collect(),
+            chat: chat(&run.trace, &steps),
+            steps,
+            run,
+        }
+    }
+}
+
+impl Store {
+    /// Makes the store from what the address says, for every component of the page.
+    pub(super) fn provide() -> Self {
+        let opened = address_bar::read();
+        let recipe = RwSignal::new(opened.0.recipe.clone());
+        let shown = Memo::new_with_compare(
+            move |_| Arc::new(Shown::of(recipe.with(run))),
+            |before, after| !matches!((before, after), (Some(before), Some(after)) if Arc::ptr_eq(before, after)),
+        );
+        let playback = RwSignal::new(Playback::default());
+        let store = Self {
+            recipe,
+            shown,
+            step: Memo::new(move |_| playback.with(Playback::step)),
+            playback,
+            aside: RwSignal::new(None),
+            tab: RwSignal::new(Tab::default()),
+            theme: RwSignal::new(Theme::default()),
+            notices: RwSignal::new(Vec::new()),
+            announcement: RwSignal::new(String::new()),
+            others: RwSignal::new(Vec::new()),
+        };
+        store.open(opened);
+        provide_context(store);
+        store
+    }
+
+    /// Shows what an address says, and says what in it made no sense.
+    pub(super) fn open(self, (address, errors): (Address, Vec<AddressError>)) {
+        if self
+            .recipe
+            .with_untracked(|recipe| *recipe != address.recipe)
+        {
+            self.recipe.set(address.recipe);
+        }
+        let shown = self.shown.get_untracked();
+        let named = address
+            .step
+            .as_deref()
+            .map(|name| (name, shown.steps.find(name)));
+        let mut notices: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        notices.extend(
+            shown
+                .run
+                .dropped
+                .iter()
+                .map(|dropped| format!("A choice was left out: {}.", dropped.why)),
+        );
+        if let Some((name, None)) = named {
+            notices.push(format!(
+                "This run has no step “{name}”, so it begins at the first."
+            ));
+        }
+        let step = named.and_then(|(_, step)| step).unwrap_or(1);
+        self.act(&Action::StepsChanged {
+            steps: shown.steps.len(),
+        });
+        self.act(&Action::SetSpeed(address.speed));
+        self.act(&Action::GoTo(step));
+        self.tab.set(address.tab);
+        self.theme.set(address.theme);
+        self.others.set(address.others);
+        self.notices.set(notices);
+    }
+
+    /// What the address says of what is shown.
+    pub(super) fn address(self) -> Address {
+        let shown = self.shown.get();
+        let recipe = Recipe {
+            picks: departures(&shown.run),
+            ..self.recipe.get()
+        };
+        // The first step needs no name.
+        let step = Some(self.slug()).filter(|_| self.step.get() > 1);
+        Address {
+            recipe,
+            step,
+            speed: self.playback.with(Playback::speed),
+            theme: self.theme.get(),
+            tab: self.tab.get(),
+            others: self.others.get(),
+        }
+    }
+
+    /// Changes the lesson. Going back leads to the one before.
+    pub(super) fn open_lesson(self, id: &str) {
+        if let Some(lesson) = lesson(id) {
+            address_bar::keep();
+            let recipe = Recipe::new(lesson);
+            let address = Address {
+                recipe,
+                step: None,
+                ..self.address()
+            };
+            self.open((address, Vec::new()));
+        }
+    }
+
+    /// Does something with the place.
+    pub(super) fn act(self, action: &Action) {
+        let before = self.step.get_untracked();
+        self.playback.update(|at| *at = at.after(action));
+        if self.step.get_untracked() != before {
+            self.aside.set(None);
+        }
+    }
+
+    /// Does something with the place because the reader said so, and says where that leads.
+    pub(super) fn move_by_hand(self, action: &Action) {
+        self.act(action);
+        self.announcement.set(self.place_in_words());
+    }
+
+    /// What the play button does now.
+    pub(super) fn play_or_pause(self) -> Action {
+        if self.playback.with_untracked(Playback::is_playing) {
+            Action::Pause
+        } else {
+            Action::Play
+        }
+    }
+
+    /// Shows a document or a move of the prologue in the inspector.
+    pub(super) fn look_at(self, aside: Aside) {
+        self.act(&Action::Pause);
+        self.aside.set(Some(aside));
+    }
+
+    /// The run and its steps.
+    pub(super) fn shown(self) -> Memo<Arc<Shown>> {
+        self.shown
+    }
+
+    /// The number of the current step.
+    pub(super) fn step(self) -> Memo<u32> {
+        self.step
+    }
+
+    pub(super) fn playback(self) -> RwSignal<Playback> {
+        self.playback
+    }
+
+    pub(super) fn aside(self) -> RwSignal<Option<Aside>> {
+        self.aside
+    }
+
+    pub(super) fn tab(self) -> RwSignal<Tab> {
+        self.tab
+    }
+
+    pub(super) fn theme(self) -> RwSignal<Theme> {
+        self.theme
+    }
+
+    pub(super) fn notices(self) -> RwSignal<Vec<String>> {
+        self.notices
+    }
+
+    /// What is read out after a move of the reader.
+    pub(super) fn announcement(self) -> RwSignal<String> {
+        self.announcement
+    }
+
+    pub(super) fn lesson(self) -> &'static Lesson {
+        self.recipe.with(|recipe| recipe.lesson)
+    }
+
+    /// The name of the current step.
+    pub(super) fn slug(self) -> String {
+        self.of_step(|step| step.slug.clone()).unwrap_or_default()
+    }
+
+    /// `Step 3 of 13: The agent answers`.
+    pub(super) fn place_in_words(self) -> String {
+        let steps = self.playback.with(Playback::steps);
+        let title = self.of_step(|step| step.title.clone()).unwrap_or_default();
+        format!("Step {} of {steps}: {title}", self.step.get())
+    }
+
+    /// Something of the current step.
+    pub(super) fn of_step<T>(self, read: impl FnOnce(&Step) -> T) -> Option<T> {
+        let number = self.step.get();
+        self.shown.with(|shown| shown.steps.step(number).map(read))
+    }
+}

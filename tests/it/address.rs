@@ -1,0 +1,124 @@
+//! What an address of the page says, and what is left of it when it makes no sense.
+
+use aauth_sim::address::{Address, Tab, Theme};
+use aauth_sim::playback::Speed;
+
+/// Reads an address written as `name=value&name=value#fragment`.
+fn read(address: &str) -> (Address, Vec<String>) {
+    let (query, fragment) = address.split_once('#').unwrap_or((address, ""));
+    let pairs: Vec<(String, String)> = query
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (name.to_owned(), value.to_owned())
+        })
+        .collect();
+    let (address, errors) = Address::read(&pairs, fragment);
+    (address, errors.iter().map(ToString::to_string).collect())
+}
+
+/// Writes an address as it is read here.
+fn written(address: &Address) -> String {
+    let query: Vec<String> = address
+        .query()
+        .into_iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let fragment = address.fragment();
+    let hash = if fragment.is_empty() { "" } else { "#" };
+    format!("{}{hash}{fragment}", query.join("&"))
+}
+
+#[test]
+fn an_empty_address_is_the_first_lesson_by_itself() {
+    let (address, errors) = read("");
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(address, Address::plain());
+    assert_eq!(address.recipe.lesson.id, "clarification");
+    assert_eq!(address.recipe.seed.as_str(), "aauth");
+    assert_eq!(written(&address), "");
+}
+
+#[test]
+fn everything_it_can_say_is_read() {
+    let (address, errors) = read(
+        "lesson=clarification&deadline=90&seed=my-seed&speed=0.5&theme=dark&tab=checks#answer-1&choices=agent1.withdraw",
+    );
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(address.recipe.settings.value("deadline"), 90);
+    assert_eq!(address.recipe.seed.as_str(), "my-seed");
+    assert_eq!(address.speed, Speed::Half);
+    assert_eq!(address.theme, Theme::Dark);
+    assert_eq!(address.tab, Tab::Checks);
+    assert_eq!(address.step.as_deref(), Some("answer-1"));
+    assert_eq!(address.recipe.picks.len(), 1);
+    assert_eq!(address.recipe.picks[0].slug, "withdraw");
+}
+
+#[test]
+fn only_departures_are_written_and_come_back_the_same() {
+    for text in [
+        "",
+        "seed=my-seed",
+        "deadline=90&speed=3&theme=light&tab=tokens",
+        "#step-3",
+        "#choices=agent1.withdraw",
+        "tab=signature#gone&choices=person1.ask~SGk,agent1.withdraw",
+        "embed=1&hide=header",
+    ] {
+        let (address, errors) = read(text);
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+        assert_eq!(written(&address), text);
+    }
+    let (address, _) =
+        read("lesson=clarification&deadline=120&seed=aauth&speed=1&theme=system&tab=message");
+    assert_eq!(written(&address), "");
+}
+
+#[test]
+fn what_makes_no_sense_is_named_and_the_rest_applies() {
+    for (text, named) in [
+        ("lesson=nowhere&tab=checks", "nowhere"),
+        ("seed=Not+A+Seed&tab=checks", "Not+A+Seed"),
+        ("seed=&tab=checks", "seed"),
+        ("speed=9&tab=checks", "9"),
+        ("theme=blue&tab=checks", "blue"),
+        ("tab=checks&deadline=soon", "soon"),
+        ("tab=checks&deadline=100000", "100000"),
+        ("tab=checks#choices=agent1", "agent1"),
+        ("tab=checks#choices=agent0.withdraw", "agent0.withdraw"),
+        ("tab=checks#choices=agent1.answer~%%%", "agent1.answer~%%%"),
+    ] {
+        let (address, errors) = read(text);
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+        assert!(errors[0].contains(named), "{text}: {}", errors[0]);
+        assert_eq!(address.tab, Tab::Checks, "{text}");
+        assert_eq!(written(&address), "tab=checks", "{text}");
+    }
+}
+
+#[test]
+fn one_bad_choice_costs_no_other() {
+    let (address, errors) = read("#choices=nonsense,agent1.withdraw");
+    assert_eq!(errors.len(), 1);
+    assert_eq!(address.recipe.picks.len(), 1);
+}
+
+#[test]
+fn the_last_of_two_choices_for_one_decision_counts() {
+    let (address, errors) = read("#choices=agent1.withdraw,agent1.answer");
+    assert!(errors.is_empty());
+    assert_eq!(written(&address), "#choices=agent1.answer");
+}
+
+#[test]
+fn a_value_of_any_length_gives_a_short_message() {
+    let (_, errors) = read(&format!(
+        "tab={}#{}",
+        "x".repeat(10_000),
+        "y".repeat(10_000)
+    ));
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].len() < 300, "{}", errors[0].len());
+}
