@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::stage::{Choice, EventId, Message, Notice, PartyId, WakeReason};
+use crate::stage::{Choice, EventId, Message, MessageId, Notice, PartyId, WakeReason};
 use crate::time::Timestamp;
 
 /// Something that will happen.
@@ -45,6 +45,23 @@ impl Schedule {
         self.items.iter().any(|((when, _), (item, _))| {
             matches!(item, Item::Wake(who, why) if *who == party && *why == reason) && *when == at
         })
+    }
+
+    /// Takes a message that is on its way, and what was noted with it.
+    pub(super) fn take_message(
+        &mut self,
+        id: MessageId,
+    ) -> Option<(Timestamp, Arc<Message>, Option<EventId>)> {
+        let is_wanted = |item: &Item| matches!(item, Item::Deliver(message) if message.id == id);
+        let entries = self.items.iter();
+        let key = entries
+            .filter(|(_, (item, _))| is_wanted(item))
+            .map(|(key, _)| *key)
+            .next()?;
+        let (Item::Deliver(message), cause) = self.items.remove(&key)? else {
+            return None;
+        };
+        Some((key.0, message, cause))
     }
 
     /// Takes a party's timer away.

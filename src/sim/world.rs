@@ -11,10 +11,10 @@ use crate::entropy::{Entropy, Seed};
 use crate::http::{Request, Response};
 use crate::stage::{
     Choice, ChoicePoint, Context, Effect, Ending, Event, EventId, EventKind, ExchangeId,
-    ExchangeKind, Input, Message, Notice, Party, PartyId, Payload, Setup, TEXT_CHARS_MAX, Taken,
-    Wake, WakeReason,
+    ExchangeKind, Input, Message, MessageId, Notice, Party, PartyId, Payload, Setup,
+    TEXT_CHARS_MAX, Taken, Wake, WakeReason,
 };
-use crate::time::Timestamp;
+use crate::time::{Span, Timestamp};
 
 use super::network::{LATENCY, NOTICE_LATENCY, Network, Open};
 use super::schedule::{Item, Schedule};
@@ -146,6 +146,21 @@ impl<P: Party> World<P> {
         let item = Item::Choose(taken.by, taken.choice.clone());
         self.schedule.add(self.now, item, Some(event.id));
         Ok(event)
+    }
+
+    /// Changes a message on its way, as somebody on the network could: `payload` arrives instead,
+    /// `later` than the message would have. `false` when no such message is on its way.
+    pub fn intercept(&mut self, id: MessageId, payload: Payload, later: Span) -> bool {
+        let Some((due, message, cause)) = self.schedule.take_message(id) else {
+            return false;
+        };
+        let changed = Message {
+            payload,
+            ..Message::clone(&message)
+        };
+        let item = Item::Deliver(Arc::new(changed));
+        self.schedule.add(due + later, item, cause);
+        true
     }
 
     fn perform(&mut self, item: Item, cause: Option<EventId>) -> Vec<Event> {

@@ -210,3 +210,37 @@ fn a_choice_that_does_not_fit_changes_nothing() {
     );
     assert!(world.choose("answer", Some("again, please")).is_ok());
 }
+
+#[test]
+fn a_message_that_is_changed_on_its_way_arrives_changed_and_late() {
+    let mut world = world("aauth", "callee.example");
+    let sent = loop {
+        let Step::Advanced(events) = world.step() else {
+            panic!("the caller asks first");
+        };
+        let sent = events.iter().find_map(|event| match &event.kind {
+            EventKind::Sent(message) => Some(message.clone()),
+            _ => None,
+        });
+        if let Some(sent) = sent {
+            break sent;
+        }
+    };
+    let Payload::Request(honest) = &sent.payload else {
+        panic!("the caller asks first");
+    };
+    let changed = Payload::Request(honest.clone().with_header("Changed", "yes"));
+    assert!(world.intercept(sent.id, changed.clone(), Span::from_s(5)));
+    let (events, _) = play(&mut world, &["withdraw"]);
+    let delivered = events
+        .iter()
+        .find(|event| event.kind == EventKind::Delivered(sent.id));
+    assert_eq!(
+        delivered.map(|event| event.at.since(sent.sent_at)),
+        Some(Span::from_ms(5025))
+    );
+    assert!(
+        !world.intercept(sent.id, changed, Span::default()),
+        "it has arrived"
+    );
+}
