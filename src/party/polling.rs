@@ -41,6 +41,8 @@ enum State {
     Polling(ExchangeId),
     Asked(ClarificationRequirement),
     Replying(ExchangeId),
+    /// The final answer came in this exchange. It is read again when a key for it was fetched.
+    Done(ExchangeId),
     Over,
 }
 
@@ -117,7 +119,7 @@ impl Polling {
     #[must_use]
     pub fn owns(&self, exchange: ExchangeId) -> bool {
         match &self.state {
-            State::Polling(own) | State::Replying(own) => *own == exchange,
+            State::Polling(own) | State::Replying(own) | State::Done(own) => *own == exchange,
             State::Waiting | State::Asked(_) | State::Over => false,
         }
     }
@@ -127,7 +129,11 @@ impl Polling {
     pub const fn question(&self) -> Option<&ClarificationRequirement> {
         match &self.state {
             State::Asked(question) => Some(question),
-            State::Waiting | State::Polling(_) | State::Replying(_) | State::Over => None,
+            State::Waiting
+            | State::Polling(_)
+            | State::Replying(_)
+            | State::Done(_)
+            | State::Over => None,
         }
     }
 
@@ -159,7 +165,15 @@ impl Polling {
                 let retry_after_s = fields::retry_after_s(&response.headers);
                 News::Wait(self.interval(retry_after_s.unwrap_or(SLOW_DOWN_S)))
             }
-            200 => self.over(News::Done(response.clone())),
+            200 => {
+                self.state = match self.state {
+                    State::Polling(own) | State::Replying(own) | State::Done(own) => {
+                        State::Done(own)
+                    }
+                    State::Waiting | State::Asked(_) | State::Over => State::Over,
+                };
+                News::Done(response.clone())
+            }
             status => {
                 let error = Problem::parse(&response.body).map_or_else(
                     |_| response.status.reason().to_owned(),
