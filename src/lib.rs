@@ -34,6 +34,7 @@
 //! | [`party`] | agent, agent provider, resource, person server, person |
 //! | [`sim`] | the world in which they meet, and the trace of a run |
 //! | [`lesson`] | recipes, and the words of each lesson |
+//! | [`tamper`] | messages with one thing broken, and what their recipients say |
 //! | [`inspect`] | from a trace to what is shown of it |
 //! | [`export`] | from a trace to files |
 //! | [`playback`], [`address`] | the reader's place in a run, and what an address of the page says |
@@ -61,6 +62,8 @@ pub mod party;
 pub mod sim;
 
 pub mod lesson;
+
+pub mod tamper;
 
 pub mod inspect;
 

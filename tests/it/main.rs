@@ -34,4 +34,5 @@ mod rules_tokens;
 mod sim;
 mod station;
 mod story;
+mod tampering;
 mod token_requests;

@@ -16,6 +16,9 @@ use aauth_sim::httpsig::{
 use aauth_sim::jose::{Jwk, KeyMiss, SigningKey, base64url};
 use aauth_sim::time::Timestamp;
 
+/// The list of which these tests hold that every row is broken by a case.
+pub(crate) const LIST: List = List::RequestSignature;
+
 const NOW: Timestamp = Timestamp::START;
 const NOW_S: u64 = NOW.unix_s();
 

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 use super::{Break, NOW, check_lists, other_key, person_server_key, server};
 
+/// The lists whose every row is broken here.
+pub(super) const LISTS: &[List] = &[List::Metadata];
+
 fn honest() -> Value {
     json!({
         "issuer": "https://ps.example",
@@ -70,7 +73,7 @@ fn every_step_of_a_metadata_document_passes_and_fails() {
             d["name"] = 7.into();
         }),
     ];
-    check_lists(&[List::Metadata], &[honest], &breaks, &[], walk);
+    check_lists(LISTS, &[honest], &breaks, &[], walk);
 }
 
 /// Each document in the order of the draft's examples, written, then read back.

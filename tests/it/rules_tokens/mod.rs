@@ -22,6 +22,20 @@ use aauth_sim::jose::{KeyRing, KeySet, SigningKey, sign};
 use aauth_sim::time::{Span, Timestamp};
 use serde_json::{Value, json};
 
+/// The lists of which [`check_lists`] holds that every row is broken by a case.
+pub(crate) const LISTS: &[&[List]] = &[
+    common::LISTS,
+    kinds::AGENT_LISTS,
+    kinds::PERSON_LISTS,
+    kinds::AUTH_LISTS,
+    metadata::LISTS,
+    received::CHALLENGE_LISTS,
+    received::PERSON_LISTS,
+    received::AUTH_LISTS,
+    redemption::LISTS,
+    updated::LISTS,
+];
+
 const NOW: Timestamp = Timestamp::START;
 const NOW_S: u64 = Timestamp::START.unix_s();
 

@@ -19,6 +19,15 @@ use super::{
     strangers_key, verifier,
 };
 
+/// The lists whose every row is broken here, in a challenge. Its last row cannot fail.
+pub(super) const CHALLENGE_LISTS: &[List] = &[List::Challenge];
+
+/// The same in a response with a person token.
+pub(super) const PERSON_LISTS: &[List] = &[List::PersonTokenResponse];
+
+/// The same in a response with an auth token.
+pub(super) const AUTH_LISTS: &[List] = &[List::AuthTokenResponse];
+
 fn challenged() -> Option<Token> {
     Some(resource_token())
 }
@@ -74,7 +83,7 @@ fn every_step_of_the_challenge_passes_and_fails() {
         }),
     ];
     check_lists(
-        &[List::Challenge],
+        CHALLENGE_LISTS,
         &[challenged],
         &breaks,
         &[&CHALLENGE_EXPIRY],
@@ -163,13 +172,7 @@ fn every_step_of_a_received_person_token_passes_and_fails() {
         }),
         Break::new(&PERSON_RESPONSE_KEY, Fault::Missing, |t| t.remove("cnf")),
     ];
-    check_lists(
-        &[List::PersonTokenResponse],
-        &[person_token],
-        &breaks,
-        &[],
-        walk_person,
-    );
+    check_lists(PERSON_LISTS, &[person_token], &breaks, &[], walk_person);
 }
 
 fn walk_auth(token: &Token) -> (Report, Result<Verified<AuthToken>, Stop>) {
@@ -207,11 +210,5 @@ fn every_step_of_a_received_auth_token_passes_and_fails() {
             t.set("sub", "somebody");
         }),
     ];
-    check_lists(
-        &[List::AuthTokenResponse],
-        &[auth_token],
-        &breaks,
-        &[],
-        walk_auth,
-    );
+    check_lists(AUTH_LISTS, &[auth_token], &breaks, &[], walk_auth);
 }

@@ -15,6 +15,9 @@ use super::{
     other_key, person_token, rejected, resource_token, ring, server, strangers_key, verifier,
 };
 
+/// The lists whose every row is broken here.
+pub(super) const LISTS: &[List] = &[List::ResourceToken];
+
 struct Scene {
     resource_token: Token,
     presented_token: Token,
@@ -104,7 +107,7 @@ fn every_step_of_the_resource_token_passes_and_fails() {
             s.active_missions.clear();
         }),
     ];
-    check_lists(&[List::ResourceToken], &[honest], &breaks, &[], walk);
+    check_lists(LISTS, &[honest], &breaks, &[], walk);
 }
 
 #[test]

@@ -18,6 +18,9 @@ use super::{
 const MISSION: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// What the agent sends, and who receives it. The original is the pair of the parent module.
+/// The lists whose every row is broken here.
+pub(super) const LISTS: &[List] = &[List::UpdatedRequest];
+
 struct Scene {
     resource_token: Token,
     presented_token: Token,
@@ -126,7 +129,7 @@ fn every_step_of_an_updated_request_passes_and_fails() {
             both(s, "tenant", "umbrella");
         }),
     ];
-    check_lists(&[List::UpdatedRequest], &[honest], &breaks, &[], walk);
+    check_lists(LISTS, &[honest], &breaks, &[], walk);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! Tokens taken apart, changed and signed again.
+
+use serde_json::{Map, Value};
+
+use crate::jose::{SigningKey, base64url, decode_unverified, sign};
+use crate::stage::PartyId;
+
+/// A token taken apart, to be changed.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    header: Map<String, Value>,
+    claims: Map<String, Value>,
+    signature: String,
+}
+
+impl Token {
+    pub(super) fn parse(jwt: &str) -> Option<Self> {
+        let token = decode_unverified(jwt);
+        Some(Self {
+            header: token.header.json.ok()?.as_object()?.clone(),
+            claims: token.payload.json.ok()?.as_object()?.clone(),
+            signature: token.signature.encoded,
+        })
+    }
+
+    /// Sets a member of the header.
+    pub(super) fn set_header(&mut self, name: &str, value: impl Into<Value>) {
+        self.header.insert(name.to_owned(), value.into());
+    }
+
+    /// Sets a claim.
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.claims.insert(name.to_owned(), value.into());
+    }
+
+    /// Takes a claim away.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.claims.shift_remove(name);
+    }
+
+    /// A claim that is a number of seconds.
+    pub(super) fn seconds(&self, name: &str) -> u64 {
+        self.claims.get(name).and_then(Value::as_u64).unwrap_or(0)
+    }
+
+    /// Sets a member of the key that the token is bound to.
+    pub(super) fn set_key_member(&mut self, name: &str, value: impl Into<Value>) {
+        if let Some(key) = self
+            .claims
+            .get_mut("cnf")
+            .and_then(|cnf| cnf.get_mut("jwk"))
+            .and_then(Value::as_object_mut)
+        {
+            key.insert(name.to_owned(), value.into());
+        }
+    }
+
+    pub(super) fn sign(&self, key: &SigningKey) -> String {
+        sign(
+            &Value::Object(self.header.clone()),
+            &Value::Object(self.claims.clone()),
+            key,
+        )
+    }
+
+    /// The token with the signature it had before it was changed.
+    pub(super) fn with_old_signature(&self) -> String {
+        format!(
+            "{}.{}.{}",
+            base64url::encode(Value::Object(self.header.clone()).to_string()),
+            base64url::encode(Value::Object(self.claims.clone()).to_string()),
+            self.signature
+        )
+    }
+}
+
+/// Whether the header of a token says that it is of this type.
+pub(super) fn is_of_type(jwt: &str, typ: &str) -> bool {
+    let header = decode_unverified(jwt).header.json;
+    header.is_ok_and(|header| header.get("typ").and_then(Value::as_str) == Some(typ))
+}
+
+/// The party that issues tokens of this type in a three-party cast.
+pub(super) fn jwts_issuer(jwt: &str) -> Option<PartyId> {
+    [
+        ("aa-agent+jwt", PartyId::AgentProvider),
+        ("aa-person+jwt", PartyId::PersonServer),
+        ("aa-resource+jwt", PartyId::Resource),
+        ("aa-auth+jwt", PartyId::PersonServer),
+    ]
+    .into_iter()
+    .find_map(|(typ, party)| is_of_type(jwt, typ).then_some(party))
+}

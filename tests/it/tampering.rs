@@ -1,0 +1,223 @@
+//! The tampering table: each row breaks its rule and no earlier one, and the message is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aauth_sim::check::Outcome;
+use aauth_sim::check::rules;
+use aauth_sim::lesson::{Recipe, Run, lesson, parse_choices, run};
+use aauth_sim::stage::{EventKind, Payload};
+use aauth_sim::tamper::{Tampered, Tampering, apply, row, rows};
+
+use crate::{rules_signature, rules_tokens};
+
+fn run_with(choices: &str) -> Run {
+    let picks = parse_choices(choices).into_iter().collect::<Result<_, _>>();
+    run(&Recipe {
+        picks: picks.unwrap(),
+        ..Recipe::new(lesson("clarification").unwrap())
+    })
+}
+
+/// The runs in which every message occurs that a row changes.
+fn honest() -> [Run; 2] {
+    [run_with(""), run_with("agent1.update")]
+}
+
+/// The rows, each with the first run that has its message, and with what came of it.
+fn applied(runs: &[Run]) -> Vec<(&'static Tampering, &Run, Tampered)> {
+    rows()
+        .map(|row| {
+            let applied = runs.iter().find_map(|run| Some((run, apply(row, run)?)));
+            let (run, tampered) =
+                applied.unwrap_or_else(|| panic!("{} cannot be applied", row.name));
+            (row, run, tampered)
+        })
+        .collect()
+}
+
+#[test]
+fn each_row_fails_at_its_rule_and_at_no_earlier_one() {
+    for (row, _, tampered) in applied(&honest()) {
+        let report = tampered
+            .report
+            .unwrap_or_else(|| panic!("{}: nobody noticed", row.name));
+        let (failed, _) = report.first_failure().unwrap();
+        assert_eq!(
+            failed.rule.id,
+            row.rule.id,
+            "{}: {:?}",
+            row.name,
+            report.first_failure()
+        );
+        let walked = report.flatten();
+        let at = walked
+            .iter()
+            .position(|(_, check)| core::ptr::eq(*check, failed))
+            .unwrap();
+        for (depth, check) in &walked[..at] {
+            let earlier = matches!(check.outcome, Outcome::Pass | Outcome::NotApplicable(_));
+            // A step that asks for the walk of a token fails with it.
+            let asked_for_it = check.inner.is_some() && *depth < walked[at].0;
+            assert!(earlier || asked_for_it, "{}: {}", row.name, check.rule.id);
+        }
+    }
+}
+
+#[test]
+fn a_broken_request_is_refused_and_gets_nothing() {
+    for (row, _, tampered) in applied(&honest()) {
+        let Payload::Request(_) = tampered.arrived.payload else {
+            continue;
+        };
+        let answer = tampered
+            .answer
+            .unwrap_or_else(|| panic!("{}: no answer", row.name));
+        assert!(answer.status.0 >= 400, "{}: {}", row.name, answer.status);
+        let said = format!("{answer:?}");
+        assert!(
+            !said.contains("eyJ"),
+            "{}: the answer holds a token",
+            row.name
+        );
+        assert!(answer.headers.first("Set-Cookie").is_none(), "{}", row.name);
+    }
+}
+
+/// The same rule holds for the honest message, at the same recipient.
+#[test]
+fn the_honest_message_passes_the_rule() {
+    // The lesson itself polls once after the end.
+    let fails_honestly = ["poll-after-the-end"];
+    for (row, run, tampered) in applied(&honest()) {
+        let outcomes: Vec<Outcome> = run
+            .trace
+            .events()
+            .filter(|event| event.by == tampered.recipient)
+            .filter_map(|event| match &event.kind {
+                EventKind::Reported { report, .. } => Some(report),
+                _ => None,
+            })
+            .flat_map(|report| report.flatten())
+            .filter(|(_, check)| check.rule.id == row.rule.id)
+            .map(|(_, check)| check.outcome)
+            .collect();
+        let passes =
+            |outcome: &Outcome| matches!(outcome, Outcome::Pass | Outcome::NotApplicable(_));
+        assert!(outcomes.iter().any(passes), "{}: {outcomes:?}", row.name);
+        if !fails_honestly.contains(&row.name) {
+            assert!(outcomes.iter().all(passes), "{}: {outcomes:?}", row.name);
+        }
+    }
+}
+
+#[test]
+fn a_row_changes_one_message_and_says_what() {
+    let mut seen = BTreeMap::new();
+    for (row, _, tampered) in applied(&honest()) {
+        assert!(
+            seen.insert(row.name, row.what).is_none(),
+            "{} twice",
+            row.name
+        );
+        assert!(row.what.ends_with('.'), "{} is no sentence", row.name);
+        assert!(
+            row.what.split_whitespace().count() <= 25,
+            "{} is long",
+            row.name
+        );
+        let late = matches!(
+            row.name,
+            "replayed-late" | "late-code" | "poll-after-the-end"
+        );
+        assert_eq!(
+            tampered.arrived.payload == tampered.honest.payload,
+            late,
+            "{}",
+            row.name
+        );
+        assert_eq!(row.name, self::row(row.name).unwrap().name);
+    }
+    assert!(row("nothing").is_none());
+}
+
+#[test]
+fn tampering_is_a_function_of_the_run() {
+    let [run, _] = honest();
+    for row in rows() {
+        assert_eq!(apply(row, &run), apply(row, &run), "{}", row.name);
+    }
+}
+
+/// Rules that no message of this lesson can break alone, each with the reason.
+const NOT_ON_THE_WIRE: &[(&str, &str)] = &[
+    ("resource-own-ps", "the cast has one person server"),
+    ("resource-mission-active", "the lesson has no mission"),
+    ("update-resource", "the cast has one resource"),
+    ("update-person-server", "the cast has one person server"),
+    (
+        "update-mission",
+        "no mission is active, which the walk of the pair refuses",
+    ),
+    ("auth-issuer", "the resource has no access server"),
+    ("challenge-issuer", "the cast has one resource"),
+    (
+        "challenge-expiry",
+        "an expired token fails in its own walk, a step earlier",
+    ),
+    ("person-response-issuer", "the cast has one person server"),
+    ("auth-response-issuer", "the cast has one person server"),
+];
+
+/// The rows of the lists whose verifiers' own tests hold that a case breaks every row.
+fn broken_at_the_verifier() -> BTreeSet<&'static str> {
+    rules_tokens::LISTS
+        .iter()
+        .flat_map(|lists| lists.iter())
+        .chain([&rules_signature::LIST])
+        .flat_map(|list| list.rules())
+        .map(|rule| rule.id)
+        .collect()
+}
+
+/// The rules that fail on some row: its own, and those of the steps that asked for its walk.
+fn broken_on_the_wire(runs: &[Run]) -> BTreeSet<&'static str> {
+    let reports = applied(runs)
+        .into_iter()
+        .filter_map(|(_, _, made)| made.report);
+    let mut ids = BTreeSet::new();
+    for report in reports {
+        let failed = report.flatten().into_iter().filter_map(|(_, check)| {
+            matches!(check.outcome, Outcome::Fail(_)).then_some(check.rule.id)
+        });
+        ids.extend(failed);
+    }
+    ids
+}
+
+#[test]
+fn every_rule_has_a_failing_case() {
+    let on_the_wire = broken_on_the_wire(&honest());
+    let at_the_verifier = broken_at_the_verifier();
+    for rule in rules::all() {
+        let excused = NOT_ON_THE_WIRE.iter().find(|(id, _)| *id == rule.id);
+        match excused {
+            None => assert!(
+                on_the_wire.contains(rule.id),
+                "no row breaks {}, and no reason is given",
+                rule.id
+            ),
+            Some((_, reason)) => {
+                assert!(
+                    !on_the_wire.contains(rule.id),
+                    "{} is broken: {reason}",
+                    rule.id
+                );
+                assert!(
+                    at_the_verifier.contains(rule.id),
+                    "nothing breaks {}",
+                    rule.id
+                );
+            }
+        }
+    }
+}
