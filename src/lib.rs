@@ -38,6 +38,7 @@
 //! | [`inspect`] | from a trace to what is shown of it |
 //! | [`export`] | from a trace to files |
 //! | [`playback`], [`address`] | the reader's place in a run, and what an address of the page says |
+//! | [`command`] | the command line |
 //! | `ui` | the page; the only web code |
 
 pub mod spec;
@@ -72,6 +73,8 @@ pub mod export;
 pub mod playback;
 
 pub mod address;
+
+pub mod command;
 
 #[cfg(target_arch = "wasm32")]
 #[allow(missing_docs)]

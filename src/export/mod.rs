@@ -4,5 +4,13 @@
 
 mod bytes;
 mod har;
+mod json;
+mod recipe;
+mod tampered;
+mod text;
 
 pub use self::har::har;
+pub use self::json::{digest, json};
+pub use self::recipe::{RecipeError, parse_recipe, recipe_json};
+pub use self::tampered::tampered;
+pub use self::text::{event_line, message_text, report_text, text};

@@ -1,0 +1,375 @@
+//! The command line of `trace`: what was asked for, and what comes of it.
+//!
+//! Arguments are read here and the recipe is run here; the binary only passes its arguments in and
+//! writes the text out.
+
+use thiserror::Error;
+
+use crate::entropy::{Seed, SeedError};
+use crate::export::{RecipeError, har, json, parse_recipe, tampered, text};
+use crate::lesson::{
+    LESSONS, LinkError, Recipe, Run, SettingError, lesson, parse_choices, run, write_choices,
+};
+
+/// What `--help` prints.
+pub const USAGE: &str = "\
+Runs a lesson of the AAuth simulator and prints what happened.
+
+  trace list                          the lessons, an id a line
+  trace run LESSON [OPTION...]        the trace: messages, signature bases, checks
+  trace export LESSON --format FORM   the trace for other programs
+
+FORM is har (HTTP Archive 1.2), json (the whole trace), or tampered (the run's messages with one
+thing broken in each, and what their recipients say).
+
+Options of run and export:
+  --seed SEED          where keys, ids and codes come from: 1 to 64 of a-z, 0-9 and '-'
+  --set NAME=VALUE     a setting of the lesson; may be repeated
+  --choices CHOICES    the decisions that are not the default ones, as links write them:
+                       person1.approve,agent1.answer~BASE64URL
+  --recipe FILE        a recipe, or a JSON export that holds one; LESSON may then be left out,
+                       and the other options win over the file
+  --help               this text
+";
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Print how the command is used.
+    Help,
+    /// Print the lessons.
+    List,
+    /// Run a lesson and print it in a form.
+    Print(Form, Wanted),
+}
+
+/// The form in which a run is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For the eye.
+    Text,
+    /// HTTP Archive 1.2.
+    Har,
+    /// The whole trace.
+    Json,
+    /// What comes of tampering with it.
+    Tampered,
+}
+
+/// Which run is wanted, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Wanted {
+    /// The lesson.
+    pub lesson: Option<String>,
+    /// The file that holds a recipe.
+    pub recipe_file: Option<String>,
+    /// The seed.
+    pub seed: Option<String>,
+    /// The settings, each as `NAME=VALUE`.
+    pub settings: Vec<String>,
+    /// The choices, as links write them.
+    pub choices: Option<String>,
+}
+
+/// What is wrong with a command line. Each is one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CommandError {
+    /// Nothing was asked for.
+    #[error("say list, run LESSON or export LESSON; --help says more")]
+    Nothing,
+    /// There is no such command.
+    #[error("there is no command '{name}': say list, run or export")]
+    CommandUnknown {
+        /// What was written.
+        name: String,
+    },
+    /// There is no such option, or not here.
+    #[error("'{command}' has no option '{name}'; --help says more")]
+    OptionUnknown {
+        /// The command.
+        command: String,
+        /// What was written.
+        name: String,
+    },
+    /// An option without its value.
+    #[error("'{name}' needs a value")]
+    ValueMissing {
+        /// The option.
+        name: String,
+    },
+    /// An option that was given twice.
+    #[error("'{name}' is given twice")]
+    Repeated {
+        /// The option.
+        name: String,
+    },
+    /// An argument too many.
+    #[error("there is no place for '{argument}'")]
+    Surplus {
+        /// What was written.
+        argument: String,
+    },
+    /// Neither a lesson nor a recipe.
+    #[error("which lesson? There is {}", lessons())]
+    LessonMissing,
+    /// There is no such lesson.
+    #[error("there is no lesson '{id}', only {}", lessons())]
+    LessonUnknown {
+        /// What was written.
+        id: String,
+    },
+    /// The recipe is for another lesson.
+    #[error("the recipe is for '{recipe}', not for '{lesson}'")]
+    LessonsDiffer {
+        /// What was written.
+        lesson: String,
+        /// What the file says.
+        recipe: &'static str,
+    },
+    /// `export` without `--format`.
+    #[error("export needs --format har, json or tampered")]
+    FormMissing,
+    /// There is no such form.
+    #[error("there is no format '{name}': say har, json or tampered")]
+    FormUnknown {
+        /// What was written.
+        name: String,
+    },
+    /// A setting that is not `NAME=VALUE`.
+    #[error("'{text}' is no setting; one looks like NAME=VALUE")]
+    SettingShape {
+        /// What was written.
+        text: String,
+    },
+    /// A setting the lesson does not have, or a value it does not take.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The seed is none.
+    #[error(transparent)]
+    Seed(#[from] SeedError),
+    /// A choice cannot be read.
+    #[error(transparent)]
+    Choice(#[from] LinkError),
+    /// A choice fits nowhere in the run.
+    #[error("the choice '{choice}' does not fit: {why}")]
+    ChoiceDropped {
+        /// The choice.
+        choice: String,
+        /// Why.
+        why: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot read '{path}': {reason}")]
+    FileUnreadable {
+        /// The file.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// The file holds no recipe.
+    #[error("'{path}' holds no recipe: {error}")]
+    Recipe {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        error: RecipeError,
+    },
+}
+
+impl Command {
+    /// Reads the arguments, without the program's own name.
+    ///
+    /// # Errors
+    ///
+    /// [`CommandError`] says what is wrong. Values are read no further than to their option.
+    pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Self, CommandError> {
+        let mut arguments = arguments.into_iter();
+        let name = arguments.next().ok_or(CommandError::Nothing)?;
+        let given = match name.as_str() {
+            "--help" | "-h" | "help" => return Ok(Self::Help),
+            "list" | "run" | "export" => Given::parse(&name, arguments)?,
+            _ => return Err(CommandError::CommandUnknown { name }),
+        };
+        if given.help {
+            return Ok(Self::Help);
+        }
+        Ok(match name.as_str() {
+            "list" => Self::List,
+            "run" => Self::Print(Form::Text, given.wanted),
+            _ => Self::Print(Form::parse(given.form.as_deref())?, given.wanted),
+        })
+    }
+
+    /// Does what was asked for and gives what is to be printed. `read` reads a file.
+    ///
+    /// # Errors
+    ///
+    /// [`CommandError`] when the recipe makes no sense, or a choice of it does not fit.
+    pub fn perform(
+        &self,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<String, CommandError> {
+        match self {
+            Self::Help => Ok(USAGE.to_owned()),
+            Self::List => Ok(LESSONS.iter().map(|row| format!("{}\n", row.id)).collect()),
+            Self::Print(form, wanted) => {
+                let run = run_exactly(&wanted.recipe(read)?)?;
+                Ok(match form {
+                    Form::Text => text(&run),
+                    Form::Har => har(&run.trace),
+                    Form::Json => json(&run),
+                    Form::Tampered => tampered(&run),
+                })
+            }
+        }
+    }
+}
+
+impl Form {
+    fn parse(name: Option<&str>) -> Result<Self, CommandError> {
+        match name {
+            None => Err(CommandError::FormMissing),
+            Some("har") => Ok(Self::Har),
+            Some("json") => Ok(Self::Json),
+            Some("tampered") => Ok(Self::Tampered),
+            Some(name) => Err(CommandError::FormUnknown {
+                name: name.to_owned(),
+            }),
+        }
+    }
+}
+
+impl Wanted {
+    /// The recipe that was asked for. `read` reads a file.
+    ///
+    /// # Errors
+    ///
+    /// [`CommandError`] says what makes no sense.
+    pub fn recipe(
+        &self,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Recipe, CommandError> {
+        let mut recipe = match &self.recipe_file {
+            Some(path) => self.recipe_from_file(path, read)?,
+            None => Recipe::new(self.lesson()?.ok_or(CommandError::LessonMissing)?),
+        };
+        if let Some(seed) = &self.seed {
+            recipe.seed = Seed::parse(seed)?;
+        }
+        for text in &self.settings {
+            let (name, value) = text
+                .split_once('=')
+                .ok_or_else(|| CommandError::SettingShape { text: text.clone() })?;
+            recipe.settings.set(recipe.lesson, name, value)?;
+        }
+        if let Some(choices) = &self.choices {
+            let picks: Result<Vec<_>, _> = parse_choices(choices).into_iter().collect();
+            recipe.picks = picks?;
+        }
+        Ok(recipe)
+    }
+
+    fn recipe_from_file(
+        &self,
+        path: &str,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Recipe, CommandError> {
+        let text = read(path).map_err(|reason| CommandError::FileUnreadable {
+            path: path.to_owned(),
+            reason,
+        })?;
+        let recipe = parse_recipe(&text).map_err(|error| CommandError::Recipe {
+            path: path.to_owned(),
+            error,
+        })?;
+        match self.lesson()? {
+            Some(lesson) if lesson.id != recipe.lesson.id => Err(CommandError::LessonsDiffer {
+                lesson: lesson.id.to_owned(),
+                recipe: recipe.lesson.id,
+            }),
+            Some(_) | None => Ok(recipe),
+        }
+    }
+
+    fn lesson(&self) -> Result<Option<&'static crate::lesson::Lesson>, CommandError> {
+        let known =
+            |id: &String| lesson(id).ok_or_else(|| CommandError::LessonUnknown { id: id.clone() });
+        self.lesson.as_ref().map(known).transpose()
+    }
+}
+
+/// The arguments of a command, taken apart.
+#[derive(Default)]
+struct Given {
+    help: bool,
+    form: Option<String>,
+    wanted: Wanted,
+}
+
+impl Given {
+    fn parse(
+        command: &str,
+        mut arguments: impl Iterator<Item = String>,
+    ) -> Result<Self, CommandError> {
+        let mut given = Self::default();
+        while let Some(argument) = arguments.next() {
+            if !argument.starts_with('-') {
+                given.take_lesson(command, argument)?;
+                continue;
+            }
+            let (name, attached) = match argument.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => (name.to_owned(), Some(value)),
+                Some(_) | None => (argument.clone(), None),
+            };
+            if name == "--help" || name == "-h" {
+                given.help = true;
+                continue;
+            }
+            let runs = command != "list";
+            let place = match name.as_str() {
+                "--set" if runs => None,
+                "--seed" if runs => Some(&mut given.wanted.seed),
+                "--choices" if runs => Some(&mut given.wanted.choices),
+                "--recipe" if runs => Some(&mut given.wanted.recipe_file),
+                "--format" if command == "export" => Some(&mut given.form),
+                _ => {
+                    let command = command.to_owned();
+                    return Err(CommandError::OptionUnknown { command, name });
+                }
+            };
+            let value = attached.map(str::to_owned).or_else(|| arguments.next());
+            let value = value.ok_or_else(|| CommandError::ValueMissing { name: name.clone() })?;
+            match place {
+                None => given.wanted.settings.push(value),
+                Some(Some(_)) => return Err(CommandError::Repeated { name }),
+                Some(place) => *place = Some(value),
+            }
+        }
+        Ok(given)
+    }
+
+    fn take_lesson(&mut self, command: &str, argument: String) -> Result<(), CommandError> {
+        if command == "list" || self.wanted.lesson.is_some() {
+            return Err(CommandError::Surplus { argument });
+        }
+        self.wanted.lesson = Some(argument);
+        Ok(())
+    }
+}
+
+/// Runs a recipe that must fit completely.
+fn run_exactly(recipe: &Recipe) -> Result<Run, CommandError> {
+    let run = run(recipe);
+    match run.dropped.first() {
+        None => Ok(run),
+        Some(dropped) => Err(CommandError::ChoiceDropped {
+            choice: write_choices(core::slice::from_ref(&dropped.pick)),
+            why: dropped.why.clone(),
+        }),
+    }
+}
+
+fn lessons() -> String {
+    let ids: Vec<&str> = LESSONS.iter().map(|row| row.id).collect();
+    ids.join(", ")
+}
