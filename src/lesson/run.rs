@@ -176,19 +176,25 @@ impl Running {
     }
 }
 
-/// The picks for decisions that never came up.
+/// The picks that nothing came of: for decisions that never came up, or that an earlier pick took.
 fn unused(recipe: &Recipe, decisions: &[Decision]) -> Vec<Dropped> {
-    recipe
-        .picks
-        .iter()
-        .filter(|pick| {
-            !decisions
-                .iter()
-                .any(|made| made.point.by == pick.by && made.point.number == pick.number)
-        })
-        .map(|pick| Dropped {
+    let mut dropped = Vec::new();
+    for pick in &recipe.picks {
+        let (by, number) = (pick.by, pick.number);
+        let came_up = decisions
+            .iter()
+            .any(|made| made.point.by == by && made.point.number == number);
+        let why = if !came_up {
+            format!("{by}{number} never comes up")
+        } else if recipe.pick(by, number) != Some(pick) {
+            format!("{by}{number} is decided already")
+        } else {
+            continue;
+        };
+        dropped.push(Dropped {
             pick: pick.clone(),
-            why: format!("{}{} never comes up", pick.by, pick.number),
-        })
-        .collect()
+            why,
+        });
+    }
+    dropped
 }

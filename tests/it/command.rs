@@ -91,6 +91,10 @@ fn what_makes_no_sense_is_refused_by_name() {
         ("run clarification --choices what", "what"),
         ("run clarification --choices person9.approve", "person9"),
         ("run clarification --choices person1.fly", "fly"),
+        (
+            "run clarification --choices agent1.answer,agent1.withdraw",
+            "agent1.withdraw",
+        ),
         ("export clarification", "--format"),
         ("export clarification --format xml", "xml"),
         ("run --recipe missing.json", "missing.json"),
