@@ -114,6 +114,7 @@ impl TokenEndpointError {
             | Fault::KeyMismatch
             | Fault::Forbidden
             | Fault::Inactive
+            | Fault::Ended
             | Fault::NotTheOwner => Self::Invalid(member),
         }
     }

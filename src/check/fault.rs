@@ -81,6 +81,9 @@ pub enum Fault {
     /// What it names has ended.
     #[error("what it names has ended")]
     Inactive,
+    /// What it belongs to has come to its end.
+    #[error("it is over")]
+    Ended,
     /// The caller is not the one this belongs to.
     #[error("it belongs to another caller")]
     NotTheOwner,

@@ -140,6 +140,7 @@ impl SignatureErrorCode {
             | Fault::KeyMismatch
             | Fault::Forbidden
             | Fault::Inactive
+            | Fault::Ended
             | Fault::NotTheOwner => in_token(Self::InvalidSignature),
         }
     }

@@ -97,7 +97,7 @@ impl<T> PendingRequests<T> {
         walk.require(
             &rules::PENDING_ALIVE,
             record.is_some_and(|record| record.is_open_or_decided()),
-            Fault::Expired,
+            Fault::Ended,
             vec![Evidence::text("state", state)],
         )
     }
@@ -175,7 +175,7 @@ impl<T> PendingRequests<T> {
 /// learns which ids exist. An ended one is `410` without a body.
 fn refusal(stop: &Stop) -> Response {
     match stop {
-        Stop::Rejected(rejection) if rejection.fault == Fault::Expired => gone(),
+        Stop::Rejected(rejection) if rejection.fault == Fault::Ended => gone(),
         Stop::Rejected(_) | Stop::Needs(_) => Problem::new("unknown_pending")
             .with_detail("Nothing is pending here for this caller.")
             .response(Status(404)),
