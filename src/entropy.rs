@@ -71,7 +71,8 @@ impl Default for Seed {
 #[derive(Clone, Debug)]
 pub struct Entropy {
     seed: Seed,
-    counters: BTreeMap<(&'static str, &'static str), u32>,
+    /// Shared among the clones of a world until one of them draws.
+    counters: Arc<BTreeMap<(&'static str, &'static str), u32>>,
 }
 
 impl Entropy {
@@ -80,13 +81,14 @@ impl Entropy {
     pub fn new(seed: Seed) -> Self {
         Self {
             seed,
-            counters: BTreeMap::new(),
+            counters: Arc::default(),
         }
     }
 
     /// The next 32 bytes of `party` for `purpose`.
     pub fn draw(&mut self, party: &'static str, purpose: &'static str) -> [u8; 32] {
-        let counter = self.counters.entry((party, purpose)).or_insert(0);
+        let counters = Arc::make_mut(&mut self.counters);
+        let counter = counters.entry((party, purpose)).or_insert(0);
         let drawn = draw(&self.seed, party, purpose, *counter);
         *counter += 1;
         drawn

@@ -101,6 +101,16 @@ impl Add<Span> for Timestamp {
     }
 }
 
+impl Add for Span {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            ms: self.ms.saturating_add(other.ms),
+        }
+    }
+}
+
 /// RFC 3339 with milliseconds, `2026-09-01T09:00:22.050Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

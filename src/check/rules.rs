@@ -329,6 +329,9 @@ rules! {
 
     /// An interaction code, at the page it is presented to.
     Code {
+        CODE_SESSION = "code-session", "also", aauth("ps-approval-endpoint-auth"),
+            "The person is signed in",
+            "The agent knows the code too. It opens the page for the person alone.";
         CODE_KNOWN = "code-known", "also", aauth("interaction-code-format"),
             "The code belongs to a pending request",
             "Hyphens and case do not count, I and L read as 1, O as 0. A few wrong codes end the request.";
@@ -343,7 +346,10 @@ rules! {
     /// The person's decision, at the person server.
     Decision {
         DECISION_SESSION = "decision-session", "also", aauth("ps-approval-endpoint-auth"),
-            "The decision comes from the person's authenticated session",
+            "The decision comes from the person's signed-in browser",
             "The code only correlates. It never decides.";
+        DECISION_CONSENT = "decision-consent", "also", aauth("ps-approval-endpoint-auth"),
+            "The decision comes from the page of this request",
+            "The page's form carries a value that nobody else knows, so no other page can decide.";
     }
 }

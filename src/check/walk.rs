@@ -60,7 +60,7 @@ pub type Walked<T> = (Report, Result<Verified<T>, Stop>);
 
 /// The step that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: {fault}", rule.title)]
+#[error("This does not hold: {}. {}.", rule.title, capitalised(*fault))]
 pub struct Rejection {
     /// The rule that is broken. In a nested walk, the innermost one.
     pub rule: &'static Rule,
@@ -83,6 +83,7 @@ impl Walk {
     /// A walk through `lists`, one after the other.
     #[must_use]
     pub fn new(subject: Subject, lists: &[List]) -> Self {
+        assert!(!lists.is_empty(), "nothing is verified by walking no list");
         let rules = lists
             .iter()
             .flat_map(|list| list.rules())
@@ -205,4 +206,12 @@ impl Walk {
             inner: inner.map(Box::new),
         });
     }
+}
+
+/// The fault as a sentence of its own.
+fn capitalised(fault: Fault) -> String {
+    let text = fault.to_string();
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }

@@ -146,22 +146,31 @@ fn notice(notice: &Notice) -> Value {
         Notice::Enroll { key } => json!({ "enroll": { "key": key.to_value() } }),
         Notice::Enrolled { agent_token } => json!({ "enrolled": { "agent_token": agent_token } }),
         Notice::Review(shown) => json!({ "review": review(shown) }),
-        Notice::Question { clarification } => {
-            json!({ "question": { "clarification": clarification } })
-        }
+        Notice::SignedIn { cookie } => json!({ "signed_in": { "cookie": cookie } }),
+        Notice::Question {
+            number,
+            clarification,
+        } => json!({ "question": { "number": number, "clarification": clarification } }),
+        Notice::Unasked { number, why } => json!({ "unasked": { "number": number, "why": why } }),
         Notice::Answer {
-            clarification_response,
-        } => json!({ "answer": { "clarification_response": clarification_response } }),
+            number,
+            clarification_response: answer,
+        } => json!({ "answer": { "number": number, "clarification_response": answer } }),
         Notice::Updated(shown) => json!({ "updated": review(shown) }),
-        Notice::Closed { why } => json!({ "closed": { "why": why } }),
+        Notice::Decision { number, approve } => {
+            json!({ "decision": { "number": number, "approve": approve } })
+        }
+        Notice::Closed { number, why } => json!({ "closed": { "number": number, "why": why } }),
         Notice::Visit { url, code } => json!({ "visit": { "url": url, "code": code } }),
     }
 }
 
 fn review(review: &Review) -> Value {
     json!({
+        "number": review.number,
         "agent": review.agent,
         "provider_name": review.provider_name,
+        "known_agent": review.known_agent,
         "justification": review.justification,
         "resource_name": review.resource_name,
         "resource_description": review.resource_description,

@@ -176,6 +176,10 @@ fn notice_name(notice: &Notice) -> &'static str {
         Notice::Question { .. } => "a question to the agent",
         Notice::Answer { .. } => "the agent's answer",
         Notice::Updated(_) => "the agent asks for something else",
+        Notice::SignedIn { .. } => "you are signed in",
+        Notice::Unasked { .. } => "the question cannot be put",
+        Notice::Decision { approve: true, .. } => "approved",
+        Notice::Decision { approve: false, .. } => "denied",
         Notice::Closed { .. } => "the request has ended",
         Notice::Visit { .. } => "open this page",
     }
@@ -264,11 +268,14 @@ fn notice_details(notice: &Notice) -> Vec<String> {
     match notice {
         Notice::Enroll { key } => vec![key.to_value().to_string()],
         Notice::Enrolled { agent_token } => vec![agent_token.clone()],
-        Notice::Question { clarification } => vec![clarification.clone()],
+        Notice::SignedIn { cookie } => vec![cookie.clone()],
+        Notice::Question { clarification, .. } => vec![clarification.clone()],
         Notice::Answer {
             clarification_response,
+            ..
         } => vec![clarification_response.clone()],
-        Notice::Closed { why } => vec![(*why).to_owned()],
+        Notice::Decision { number, .. } => vec![format!("request {number}")],
+        Notice::Unasked { why, .. } | Notice::Closed { why, .. } => vec![(*why).to_owned()],
         Notice::Visit { url, code } => vec![format!("{url}, code {code}")],
         Notice::Review(review) | Notice::Updated(review) => review_details(review),
     }
@@ -276,8 +283,14 @@ fn notice_details(notice: &Notice) -> Vec<String> {
 
 fn review_details(review: &Review) -> Vec<String> {
     let reason = review.justification.as_deref().unwrap_or("(nothing)");
+    let known = if review.known_agent {
+        ""
+    } else {
+        ", not approved before"
+    };
     let mut rows = vec![
-        format!("agent: {} of {}", review.agent, review.provider_name),
+        format!("request {}", review.number),
+        format!("agent: {} of {}{known}", review.agent, review.provider_name),
         format!("the agent says: {reason}"),
         format!("resource: {}", review.resource_name),
         format!("the resource says: {}", review.resource_description),

@@ -64,11 +64,11 @@ pub fn chat(trace: &Trace, steps: &Steps) -> Vec<ChatMessage> {
         let EventKind::Told { notice, .. } = &event.kind else {
             continue;
         };
-        if let Notice::Question { clarification } = &**notice {
+        if let Some((kind, text)) = in_notice(notice) {
             let message = ChatMessage {
                 from: event.by,
-                kind: ChatKind::Question,
-                text: clarification.clone(),
+                kind,
+                text,
                 at: event.at,
                 step: steps.step_at(event.id),
             };
@@ -77,6 +77,24 @@ pub fn chat(trace: &Trace, steps: &Steps) -> Vec<ChatMessage> {
     }
     said.sort_by_key(|(event, _)| *event);
     said.into_iter().map(|(_, message)| message).collect()
+}
+
+/// What the person says over their server's own channel.
+fn in_notice(notice: &Notice) -> Option<(ChatKind, String)> {
+    match notice {
+        Notice::Question { clarification, .. } => Some((ChatKind::Question, clarification.clone())),
+        Notice::Decision { approve: true, .. } => Some((ChatKind::Approval, String::new())),
+        Notice::Decision { approve: false, .. } => Some((ChatKind::Denial, String::new())),
+        Notice::Enroll { .. }
+        | Notice::Enrolled { .. }
+        | Notice::SignedIn { .. }
+        | Notice::Review(_)
+        | Notice::Unasked { .. }
+        | Notice::Answer { .. }
+        | Notice::Updated(_)
+        | Notice::Closed { .. }
+        | Notice::Visit { .. } => None,
+    }
 }
 
 impl ChatKind {

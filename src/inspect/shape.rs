@@ -148,6 +148,10 @@ pub(super) const fn notice_slug(notice: &Notice) -> &'static str {
         Notice::Question { .. } => "question",
         Notice::Answer { .. } => "answer",
         Notice::Updated(_) => "updated",
+        Notice::SignedIn { .. } => "signed-in",
+        Notice::Unasked { .. } => "unasked",
+        Notice::Decision { approve: true, .. } => "approval",
+        Notice::Decision { approve: false, .. } => "denial",
         Notice::Closed { .. } => "closed",
         Notice::Visit { .. } => "visit",
     }

@@ -269,7 +269,11 @@ impl Told {
             Notice::Question { .. } => "asks the agent a question".to_owned(),
             Notice::Answer { .. } => "passes the agent's answer on".to_owned(),
             Notice::Updated(_) => "shows the narrower request in place of the first".to_owned(),
-            Notice::Closed { why } => format!("says that the request is over: {why}"),
+            Notice::SignedIn { .. } => "knows its person's signed-in browser".to_owned(),
+            Notice::Unasked { why, .. } => format!("cannot put the question: {why}"),
+            Notice::Decision { approve: true, .. } => "approves the request".to_owned(),
+            Notice::Decision { approve: false, .. } => "denies the request".to_owned(),
+            Notice::Closed { why, .. } => format!("says that the request is over: {why}"),
             Notice::Visit { .. } => "asks the person to open a page and compare a code".to_owned(),
         }
     }

@@ -70,6 +70,8 @@ struct Cached {
     set: Option<(Arc<KeySet>, Timestamp)>,
     tried_at: Timestamp,
     failure: Option<Fault>,
+    /// The holder's own set, which it never fetches.
+    own: bool,
 }
 
 impl KeySet {
@@ -154,8 +156,27 @@ impl KeyRing {
             set: Some((Arc::new(set), now)),
             tried_at: now,
             failure: None,
+            own: false,
         };
         Arc::make_mut(&mut self.sets).insert((issuer.to_owned(), dwk.to_owned()), cached);
+    }
+
+    /// Keeps the set that the holder of the ring publishes itself. It does not age.
+    pub fn insert_own(&mut self, issuer: &str, dwk: &str, set: KeySet, now: Timestamp) {
+        let own = Cached {
+            set: Some((Arc::new(set), now)),
+            tried_at: now,
+            failure: None,
+            own: true,
+        };
+        Arc::make_mut(&mut self.sets).insert((issuer.to_owned(), dwk.to_owned()), own);
+    }
+
+    /// Whether there is a set that is not too old.
+    #[must_use]
+    pub fn holds(&self, issuer: &str, dwk: &str, now: Timestamp) -> bool {
+        self.cached(issuer, dwk)
+            .is_some_and(|cached| cached.fresh_set(now).is_some())
     }
 
     /// Records that a fetch failed at `now`. A set that is at hand stays.
@@ -166,6 +187,7 @@ impl KeyRing {
                 set: None,
                 tried_at: now,
                 failure: None,
+                own: false,
             });
         cached.tried_at = now;
         cached.failure = Some(fault);
@@ -179,10 +201,10 @@ impl KeyRing {
 impl Cached {
     fn fresh_set(&self, now: Timestamp) -> Option<&KeySet> {
         let (set, fetched_at) = self.set.as_ref()?;
-        (now.since(*fetched_at) <= Span::from_s(CACHE_S_MAX)).then_some(set)
+        (self.own || now.since(*fetched_at) <= Span::from_s(CACHE_S_MAX)).then_some(set)
     }
 
     fn may_fetch(&self, now: Timestamp) -> bool {
-        now.since(self.tried_at) >= Span::from_s(REFRESH_FLOOR_S)
+        !self.own && now.since(self.tried_at) >= Span::from_s(REFRESH_FLOOR_S)
     }
 }

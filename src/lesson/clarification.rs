@@ -59,6 +59,9 @@ const PERSON_SERVER: &str = "https://ps.example";
 /// How long a request waits for its decision, in seconds.
 const PENDING_S: u64 = 600;
 
+/// How long the person may stay on the page, in seconds.
+const SESSION_S: u64 = 300;
+
 const JUSTIFICATION: &str = "Prepare the **quarterly briefing** for Thursday.";
 const QUESTION: &str = "Which reports will you read, and will anything leave the company?";
 const ANSWER: &str = "The three reports of this quarter. I only quote **totals** in the briefing, \
@@ -77,6 +80,7 @@ fn setup(settings: &Settings) -> Setup<AnyParty> {
         pending_s: PENDING_S,
         question_s: u64::from(settings.value("deadline")),
         rounds_max: DEFAULT_ROUNDS_MAX,
+        session_s: SESSION_S,
     };
     let profile = AgentProfile {
         id: agent.clone(),

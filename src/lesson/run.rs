@@ -79,7 +79,25 @@ impl Run {
             .collect();
         running.decisions = self.decisions.iter().take(same).cloned().collect();
         running.checkpoints = self.checkpoints.iter().take(same).cloned().collect();
+        running.dropped = self.dropped_before(same);
         running.finish()
+    }
+}
+
+impl Run {
+    /// The picks that were not offered at one of the first `same` decisions.
+    fn dropped_before(&self, same: usize) -> Vec<Dropped> {
+        let decided = |pick: &Pick| {
+            let decisions = self.decisions.iter().take(same);
+            let mut points = decisions.map(|decision| &decision.point);
+            points.any(|point| point.by == pick.by && point.number == pick.number)
+        };
+        let tried = |pick: &Pick| self.recipe.pick(pick.by, pick.number) == Some(pick);
+        let dropped = self.dropped.iter();
+        dropped
+            .filter(|dropped| decided(&dropped.pick) && tried(&dropped.pick))
+            .cloned()
+            .collect()
     }
 }
 

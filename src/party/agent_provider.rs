@@ -39,7 +39,7 @@ impl AgentProvider {
             cnf: key.clone(),
             ps: Some(self.person_server.clone()),
             parent_agent: None,
-            jti: fresh_id("jti", cx),
+            jti: fresh_id("agent-token-jti", cx),
         };
         let agent_token = agent_token
             .issue(cx.now(), AGENT_TOKEN_LIFETIME_S_MAX)

@@ -68,7 +68,7 @@ impl Desk {
             dwk: metadata.role.dwk(),
         };
         let (issuer, dwk) = (source.issuer.as_str(), source.dwk.document());
-        self.ring.insert(issuer, dwk, keys, now);
+        self.ring.insert_own(issuer, dwk, keys, now);
         self.documents.insert(source, metadata);
     }
 
@@ -95,7 +95,9 @@ impl Desk {
             issuer: issuer.clone(),
             dwk,
         };
-        if let Some(metadata) = self.documents.get(&source) {
+        let (name, document) = (source.issuer.as_str(), source.dwk.document());
+        let fresh = self.ring.holds(name, document, cx.now());
+        if let Some(metadata) = self.documents.get(&source).filter(|_| fresh) {
             return Known::Here(Arc::clone(metadata));
         }
         if self.has_just_failed(&source, cx) {

@@ -10,17 +10,21 @@ use crate::stage::{
 };
 use crate::time::Span;
 
-/// How long a person reads a request before they react.
+/// How long a person reads before they react.
 const READS: Span = Span::from_s(20);
 
 /// How long it takes them to open the page they were sent to.
 const OPENS_THE_PAGE: Span = Span::from_s(12);
 
-/// What the person says when nobody writes something else.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A person with one request to decide.
+#[derive(Clone, Debug)]
 pub struct Person {
-    /// The question they ask, as Markdown.
+    /// The question they ask when nobody writes something else, as Markdown.
     question: &'static str,
+    /// The cookie of their signed-in browser.
+    login: String,
+    /// Which of their person server's requests they look at.
+    number: u32,
     state: State,
 }
 
@@ -28,8 +32,9 @@ pub struct Person {
 ///
 /// ```text
 /// Away ──review──▶ Reading ──asks──▶ Asked ──visit──▶ OnTheWay ──▶ Opening ──page──▶ OnThePage
-///                                                                                      │ decides
-///                                                                                 Deciding ──▶ Away
+///  ▲                  │                │                                                │ decides
+///  ├── decides ───────┘                                                                 ▼
+///  └────────────────────────────────────────────────────────────────────────────── Deciding
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
@@ -38,7 +43,7 @@ enum State {
     Asked,
     OnTheWay { page: Target },
     Opening { page: Target, exchange: ExchangeId },
-    OnThePage { page: Target, session: String },
+    OnThePage { page: Target, form_token: String },
     Deciding { exchange: ExchangeId },
 }
 
@@ -48,45 +53,55 @@ impl Person {
     pub const fn new(question: &'static str) -> Self {
         Self {
             question,
+            login: String::new(),
+            number: 0,
             state: State::Away,
         }
     }
 
     fn notice(&mut self, notice: &Notice, cx: &mut Context<'_>) {
         match notice {
-            Notice::Review(_) => {
+            Notice::SignedIn { cookie } => self.login.clone_from(cookie),
+            Notice::Review(review) => {
+                self.number = review.number;
                 self.enter(State::Reading, cx);
                 cx.wake_after(WakeReason::HasRead, READS);
             }
-            Notice::Visit { url, code } => {
-                // A person who cannot open the page stays where they are.
-                let Some(page) = Target::parse(&format!("{url}?code={code}")) else {
-                    return;
-                };
-                self.enter(State::OnTheWay { page }, cx);
-                cx.wake_after(WakeReason::Arrives, OPENS_THE_PAGE);
-            }
-            Notice::Closed { .. } => {
+            Notice::Visit { url, code } => self.sent_to_the_page(url, code, cx),
+            Notice::Closed { number, .. } if *number == self.number => {
                 cx.disarm(WakeReason::HasRead);
                 cx.disarm(WakeReason::Arrives);
                 self.enter(State::Away, cx);
             }
             // They read the answer, or the new request, on the page.
-            Notice::Answer { .. }
+            Notice::Closed { .. }
+            | Notice::Unasked { .. }
+            | Notice::Answer { .. }
             | Notice::Updated(_)
             | Notice::Question { .. }
+            | Notice::Decision { .. }
             | Notice::Enroll { .. }
             | Notice::Enrolled { .. } => {}
+        }
+    }
+
+    fn sent_to_the_page(&mut self, url: &str, code: &str, cx: &mut Context<'_>) {
+        // A person who cannot open the page stays where they are.
+        if let Some(page) = Target::parse(&format!("{url}?code={code}")) {
+            self.enter(State::OnTheWay { page }, cx);
+            cx.wake_after(WakeReason::Arrives, OPENS_THE_PAGE);
         }
     }
 
     fn wake(&mut self, reason: WakeReason, cx: &mut Context<'_>) {
         match (reason, &self.state) {
             (WakeReason::HasRead, State::Reading) => cx.offer(self.when_notified()),
-            (WakeReason::HasRead, State::OnThePage { .. }) => cx.offer(when_on_the_page()),
+            (WakeReason::HasRead, State::OnThePage { .. }) => {
+                cx.offer(point(Prompt::OnThePage, decisions()));
+            }
             (WakeReason::Arrives, State::OnTheWay { page }) => {
                 let page = page.clone();
-                let request = Request::new(Method::Get, page.clone());
+                let request = self.browse(Method::Get, page.clone());
                 let exchange = cx.request(ExchangeKind::Browser, request);
                 self.enter(State::Opening { page, exchange }, cx);
             }
@@ -101,15 +116,13 @@ impl Person {
                 exchange: own,
             } if *own == exchange => {
                 let page = page.clone();
-                let session = response.headers.first("Set-Cookie").and_then(cookie);
-                let next = match session {
-                    Some(session) => State::OnThePage { page, session },
+                match form_token(response) {
+                    Some(form_token) => {
+                        self.enter(State::OnThePage { page, form_token }, cx);
+                        cx.wake_after(WakeReason::HasRead, READS);
+                    }
                     // The page did not open: a wrong or used code.
-                    None => State::Away,
-                };
-                self.enter(next, cx);
-                if matches!(self.state, State::OnThePage { .. }) {
-                    cx.wake_after(WakeReason::HasRead, READS);
+                    None => self.enter(State::Away, cx),
                 }
             }
             State::Deciding { exchange: own } if *own == exchange => self.enter(State::Away, cx),
@@ -121,18 +134,23 @@ impl Person {
         match choice {
             PersonChoice::Ask { text } => {
                 let question = Notice::Question {
+                    number: self.number,
                     clarification: text,
                 };
                 cx.tell(PartyId::PersonServer, question);
                 self.enter(State::Asked, cx);
             }
-            PersonChoice::Approve => self.decide("approve", cx),
-            PersonChoice::Deny => self.decide("deny", cx),
+            PersonChoice::Approve => self.decide(true, cx),
+            PersonChoice::Deny => self.decide(false, cx),
         }
     }
 
-    fn decide(&mut self, decision: &str, cx: &mut Context<'_>) {
-        let State::OnThePage { page, session } = &self.state else {
+    /// On the page by its buttons; before that over the person server's own channel.
+    fn decide(&mut self, approve: bool, cx: &mut Context<'_>) {
+        let State::OnThePage { page, form_token } = &self.state else {
+            let number = self.number;
+            cx.tell(PartyId::PersonServer, Notice::Decision { number, approve });
+            self.enter(State::Away, cx);
             return;
         };
         let target = Target {
@@ -140,26 +158,29 @@ impl Person {
             path: format!("{}/decision", page.path),
             query: None,
         };
-        let request = Request::new(Method::Post, target)
-            .with_header("Cookie", session.clone())
-            .with_body(
-                "application/x-www-form-urlencoded",
-                format!("decision={decision}"),
-            );
+        let decision = if approve { "approve" } else { "deny" };
+        let form = format!("consent={form_token}&decision={decision}");
+        let request = self
+            .browse(Method::Post, target)
+            .with_body("application/x-www-form-urlencoded", form);
         let exchange = cx.request(ExchangeKind::Browser, request);
         self.enter(State::Deciding { exchange }, cx);
     }
 
+    /// A request of the person's signed-in browser.
+    fn browse(&self, method: Method, target: Target) -> Request {
+        Request::new(method, target).with_header("Cookie", self.login.clone())
+    }
+
     fn when_notified(&self) -> ChoicePoint {
-        point(
-            Prompt::Notified,
-            vec![ChoiceOption {
-                slug: "ask",
-                choice: Choice::Person(PersonChoice::Ask {
-                    text: self.question.to_owned(),
-                }),
-            }],
-        )
+        let ask = ChoiceOption {
+            slug: "ask",
+            choice: Choice::Person(PersonChoice::Ask {
+                text: self.question.to_owned(),
+            }),
+        };
+        let options = [vec![ask], decisions()].concat();
+        point(Prompt::Notified, options)
     }
 
     fn enter(&mut self, next: State, cx: &mut Context<'_>) {
@@ -196,20 +217,15 @@ impl State {
     }
 }
 
-fn when_on_the_page() -> ChoicePoint {
-    point(
-        Prompt::OnThePage,
-        vec![
-            ChoiceOption {
-                slug: "approve",
-                choice: Choice::Person(PersonChoice::Approve),
-            },
-            ChoiceOption {
-                slug: "deny",
-                choice: Choice::Person(PersonChoice::Deny),
-            },
-        ],
-    )
+fn decisions() -> Vec<ChoiceOption> {
+    let option = |slug, choice| ChoiceOption {
+        slug,
+        choice: Choice::Person(choice),
+    };
+    vec![
+        option("approve", PersonChoice::Approve),
+        option("deny", PersonChoice::Deny),
+    ]
 }
 
 fn point(prompt: Prompt, options: Vec<ChoiceOption>) -> ChoicePoint {
@@ -221,8 +237,10 @@ fn point(prompt: Prompt, options: Vec<ChoiceOption>) -> ChoicePoint {
     }
 }
 
-/// The `name=value` of a `Set-Cookie`, as the browser sends it back.
-fn cookie(set_cookie: &str) -> Option<String> {
-    let pair = set_cookie.split(';').next()?.trim();
-    pair.contains('=').then(|| pair.to_owned())
+/// The value that the page's form carries.
+fn form_token(page: &Response) -> Option<String> {
+    let html = (page.status.0 == 200).then_some(page.body.text()?)?;
+    let (_, after) = html.split_once("name=\"consent\" value=\"")?;
+    let (value, _) = after.split_once('"')?;
+    Some(value.to_owned())
 }

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::aauth::pending::{PendingResponseError, SLOW_DOWN_S};
+use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
+use crate::aauth::pending::{DEFAULT_POLL_INTERVAL_S, PendingResponseError, SLOW_DOWN_S};
 use crate::aauth::{
     ClarificationRequirement, Code, InteractionUrl, PendingResponse, PendingStatus, Requirement,
     ServerId,
@@ -19,11 +20,12 @@ pub const WAIT_S: u64 = 45;
 /// ```text
 /// first answer 202 ──▶ Waiting ──wait is over──▶ Polling ──202──▶ Waiting
 ///                         ▲                         │
-///                         │                         ├── 202 clarification ──▶ Asked
-///                      202│                         │                          │ answer, update
-///                         └──────── Replying ◀──────│──────────────────────────┘ or withdrawal
-///                                      │            │
-///                                      └── any other answer ──▶ Over
+///                         │                         ├── 202 clarification ──▶ Asked ◀──┐
+///                      202│                         │                         │        │400
+///                         └──────── Replying ◀──────│── answer, update, DELETE┘        │
+///                                    │   │          │                                  │
+///                                    │   └──────────┼──────────────────────────────────┘
+///                                    └── any other answer ──▶ Done or Over
 /// ```
 ///
 /// Spec: `#deferred-responses`
@@ -32,6 +34,10 @@ pub struct Polling {
     pending_url: Target,
     /// What is added to each interval because the server said `429`.
     slow_down: Span,
+    /// How long the agent waited last.
+    interval: Span,
+    /// How often it may still answer. A withdrawal costs nothing.
+    rounds_left: u32,
     state: State,
 }
 
@@ -40,7 +46,11 @@ enum State {
     Waiting,
     Polling(ExchangeId),
     Asked(ClarificationRequirement),
-    Replying(ExchangeId),
+    Replying {
+        exchange: ExchangeId,
+        question: ClarificationRequirement,
+    },
+    Withdrawing(ExchangeId),
     /// The final answer came in this exchange. It is read again when a key for it was fetched.
     Done(ExchangeId),
     Over,
@@ -66,6 +76,8 @@ pub enum News {
     Interacting(Span),
     /// The end: the request is answered as if it had never been deferred.
     Done(Response),
+    /// The end: it was withdrawn.
+    Withdrawn,
     /// The end: it failed.
     Failed(Failure),
 }
@@ -84,6 +96,9 @@ pub enum Failure {
     /// A requirement that this agent does not know.
     #[error("the server requires {0:?}, which this agent does not know")]
     Unsupported(String),
+    /// The server went on asking after the agent's own last round.
+    #[error("the agent answers {DEFAULT_ROUNDS_MAX} times at most")]
+    RoundsUsed,
     /// An answer that cannot be read.
     #[error(transparent)]
     Unreadable(#[from] PendingResponseError),
@@ -103,6 +118,8 @@ impl Polling {
         let mut polling = Self {
             pending_url: pending.pending_url.clone(),
             slow_down: Span::default(),
+            interval: Span::from_s(DEFAULT_POLL_INTERVAL_S),
+            rounds_left: DEFAULT_ROUNDS_MAX,
             state: State::Waiting,
         };
         let news = polling.pending(pending);
@@ -119,7 +136,10 @@ impl Polling {
     #[must_use]
     pub fn owns(&self, exchange: ExchangeId) -> bool {
         match &self.state {
-            State::Polling(own) | State::Replying(own) | State::Done(own) => *own == exchange,
+            State::Polling(own)
+            | State::Replying { exchange: own, .. }
+            | State::Withdrawing(own)
+            | State::Done(own) => *own == exchange,
             State::Waiting | State::Asked(_) | State::Over => false,
         }
     }
@@ -131,7 +151,8 @@ impl Polling {
             State::Asked(question) => Some(question),
             State::Waiting
             | State::Polling(_)
-            | State::Replying(_)
+            | State::Replying { .. }
+            | State::Withdrawing(_)
             | State::Done(_)
             | State::Over => None,
         }
@@ -142,39 +163,55 @@ impl Polling {
         self.state = State::Polling(exchange);
     }
 
-    /// An answer, an update or a withdrawal was sent.
+    /// The open question was answered, or the request updated. Either uses a round.
     pub fn replied(&mut self, exchange: ExchangeId) {
-        self.state = State::Replying(exchange);
+        self.rounds_left = self.rounds_left.saturating_sub(1);
+        if let State::Asked(question) = &self.state {
+            let question = question.clone();
+            self.state = State::Replying { exchange, question };
+        }
     }
 
-    /// Takes the answer to a poll or to a reply, and says what it means.
+    /// The request was withdrawn.
+    pub fn withdrew(&mut self, exchange: ExchangeId) {
+        self.state = State::Withdrawing(exchange);
+    }
+
+    /// Takes the answer to a poll, to a reply or to a withdrawal, and says what it means.
     pub fn heard(&mut self, response: &Response, origin: &ServerId) -> News {
-        match response.status.0 {
-            202 => match PendingResponse::parse(response, origin) {
+        let retry_after_s = fields::retry_after_s(&response.headers);
+        match (response.status.0, &self.state) {
+            (200..=299, State::Withdrawing(_)) => self.over(News::Withdrawn),
+            (202, _) => match PendingResponse::parse(response, origin) {
                 Ok(pending) => self.pending(pending),
                 Err(error) => self.over(News::Failed(error.into())),
             },
-            // Linear backoff: five seconds more from now on.
-            429 => {
-                self.slow_down = Span::from_s(self.slow_down.s().saturating_add(SLOW_DOWN_S));
-                self.state = State::Waiting;
-                News::Wait(self.interval(SLOW_DOWN_S))
+            // Linear backoff: five seconds more than before, and never sooner than asked.
+            (429, _) => {
+                self.slow_down = self.slow_down + Span::from_s(SLOW_DOWN_S);
+                let asked = Span::from_s(retry_after_s.unwrap_or(0));
+                self.wait(self.interval.max(asked) + Span::from_s(SLOW_DOWN_S))
             }
-            503 => {
-                self.state = State::Waiting;
-                let retry_after_s = fields::retry_after_s(&response.headers);
-                News::Wait(self.interval(retry_after_s.unwrap_or(SLOW_DOWN_S)))
+            (503, _) => {
+                let asked = Span::from_s(retry_after_s.unwrap_or(DEFAULT_POLL_INTERVAL_S));
+                self.wait(asked + self.slow_down)
             }
-            200 => {
-                self.state = match self.state {
-                    State::Polling(own) | State::Replying(own) | State::Done(own) => {
-                        State::Done(own)
-                    }
-                    State::Waiting | State::Asked(_) | State::Over => State::Over,
-                };
+            // The reply was not taken, and the question stands.
+            (400, State::Replying { question, .. }) => {
+                let question = question.clone();
+                self.asked(question)
+            }
+            (
+                200,
+                State::Polling(own) | State::Replying { exchange: own, .. } | State::Done(own),
+            ) => {
+                self.state = State::Done(*own);
                 News::Done(response.clone())
             }
-            status => {
+            (200, State::Waiting | State::Asked(_) | State::Over) => {
+                self.over(News::Done(response.clone()))
+            }
+            (status, _) => {
                 let error = Problem::parse(&response.body).map_or_else(
                     |_| response.status.reason().to_owned(),
                     |problem| problem.error,
@@ -185,13 +222,11 @@ impl Polling {
     }
 
     fn pending(&mut self, pending: PendingResponse) -> News {
+        let again_after = Span::from_s(pending.retry_after_s) + self.slow_down;
         self.state = State::Waiting;
-        let again_after = self.interval(pending.retry_after_s);
+        self.interval = again_after;
         match (pending.requirement, pending.body.clarification) {
-            (Some(Requirement::Clarification), Some(question)) => {
-                self.state = State::Asked(question.clone());
-                News::Question(question)
-            }
+            (Some(Requirement::Clarification), Some(question)) => self.asked(question),
             (Some(Requirement::Interaction { url, code }), _) => News::Visit {
                 url,
                 code,
@@ -209,8 +244,18 @@ impl Polling {
         }
     }
 
-    fn interval(&self, retry_after_s: u64) -> Span {
-        Span::from_s(retry_after_s.saturating_add(self.slow_down.s()))
+    fn asked(&mut self, question: ClarificationRequirement) -> News {
+        if self.rounds_left == 0 {
+            return self.over(News::Failed(Failure::RoundsUsed));
+        }
+        self.state = State::Asked(question.clone());
+        News::Question(question)
+    }
+
+    fn wait(&mut self, span: Span) -> News {
+        self.state = State::Waiting;
+        self.interval = span;
+        News::Wait(span)
     }
 
     fn over(&mut self, news: News) -> News {

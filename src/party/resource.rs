@@ -166,7 +166,7 @@ impl Resource {
             account: None,
             mission_s256: presented.mission_s256.clone(),
             tenant: presented.tenant.clone(),
-            jti: fresh_id("jti", cx),
+            jti: fresh_id("resource-token-jti", cx),
         };
         let jwt = token.issue(cx.now()).sign(self.server.key());
         cx.token_issued(&jwt);

@@ -21,22 +21,48 @@ pub enum Notice {
         /// The agent token.
         agent_token: String,
     },
+    /// Person server to person: you are signed in. How the person proves who they are is not
+    /// modelled; from here on their browser shows this cookie.
+    SignedIn {
+        /// The cookie, `name=value`.
+        cookie: String,
+    },
     /// Person server to person: an agent asks for access.
     Review(Arc<Review>),
     /// Person to person server: a question to the agent.
     Question {
+        /// Which request it is about.
+        number: u32,
         /// The question, as Markdown.
         clarification: String,
     },
+    /// Person server to person: the question cannot be put to the agent.
+    Unasked {
+        /// Which request it was about.
+        number: u32,
+        /// Why.
+        why: &'static str,
+    },
     /// Person server to person: the agent answered.
     Answer {
+        /// Which request it is about.
+        number: u32,
         /// The agent's answer, as Markdown. It is the agent's claim and nothing more.
         clarification_response: String,
     },
     /// Person server to person: the agent asks for something else instead.
     Updated(Arc<Review>),
+    /// Person to person server: the decision, without a page.
+    Decision {
+        /// Which request it is about.
+        number: u32,
+        /// Whether they approve.
+        approve: bool,
+    },
     /// Person server to person: the request ended without a decision of theirs.
     Closed {
+        /// Which request it was.
+        number: u32,
         /// Why.
         why: &'static str,
     },
@@ -52,6 +78,8 @@ pub enum Notice {
 /// What the person is asked to decide: two kinds of text that are never mixed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
+    /// Which of the person server's requests it is, from 1.
+    pub number: u32,
     /// Agent-asserted: the agent's identifier.
     pub agent: String,
     /// The agent provider's own name, from its metadata.
@@ -85,10 +113,13 @@ impl Notice {
     pub const fn channel(&self) -> Channel {
         match self {
             Self::Enroll { .. } | Self::Enrolled { .. } => Channel::Platform,
-            Self::Review(_)
+            Self::SignedIn { .. }
+            | Self::Review(_)
             | Self::Question { .. }
+            | Self::Unasked { .. }
             | Self::Answer { .. }
             | Self::Updated(_)
+            | Self::Decision { .. }
             | Self::Closed { .. } => Channel::PersonServer,
             Self::Visit { .. } => Channel::AgentInterface,
         }

@@ -9,6 +9,17 @@ use super::target::Target;
 
 pub(super) static ROWS: &[Tampering] = &[
     Tampering {
+        name: "page-opened-by-the-agent",
+        what: "The agent, which knows the code too, opens the page itself.",
+        rule: &rules::CODE_SESSION,
+        target: Target::PageVisit,
+        alter: |scene| {
+            let mut request = scene.request()?;
+            request.headers.remove("Cookie");
+            Some(request.into())
+        },
+    },
+    Tampering {
         name: "wrong-code",
         what: "The person mistypes one character of the code.",
         rule: &rules::CODE_KNOWN,
@@ -38,13 +49,25 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| Some(scene.request_of(Target::PageVisit)?.into()),
     },
     Tampering {
-        name: "decision-without-a-session",
-        what: "Somebody who knows the address of the page, and even the code, sends a decision.",
+        name: "decision-without-signing-in",
+        what: "Somebody who knows the page and its form, but is not signed in, sends a decision.",
         rule: &rules::DECISION_SESSION,
         target: Target::Decision,
         alter: |scene| {
             let mut request = scene.request()?;
             request.headers.remove("Cookie");
+            Some(request.into())
+        },
+    },
+    Tampering {
+        name: "decision-from-another-page",
+        what: "Another site makes the person's browser send a decision, without the page's value.",
+        rule: &rules::DECISION_CONSENT,
+        target: Target::Decision,
+        alter: |scene| {
+            let mut request = scene.request()?;
+            let (_, decision) = request.body.text()?.rsplit_once('&')?;
+            request.body = decision.to_owned().into();
             Some(request.into())
         },
     },

@@ -1,6 +1,6 @@
 //! Requests that wait at the person server: what an agent may do with them, and what not.
 
-use aauth_sim::http::{Method, Response};
+use aauth_sim::http::{Method, Request, Response};
 use aauth_sim::stage::Notice;
 use serde_json::json;
 
@@ -31,6 +31,26 @@ fn asked() -> (Station, Caller, String) {
     );
     assert_eq!(member(&response, "clarification"), "Why?");
     (station, caller, url)
+}
+
+/// An answer to the open question.
+fn answer() -> serde_json::Value {
+    json!({ "action": "clarification_response", "clarification_response": "So." })
+}
+
+/// The form of a page, as its button sends it.
+fn decide(station: &Station, page: &Response, decision: &str) -> Request {
+    let html = page.body.text().expect("a page");
+    let token = html.split("name=\"consent\" value=\"").nth(1);
+    let token = token
+        .and_then(|after| after.split('"').next())
+        .expect("a form");
+    station
+        .browse(Method::Post, "https://ps.example/interaction/decision")
+        .with_body(
+            "application/x-www-form-urlencoded",
+            format!("consent={token}&decision={decision}"),
+        )
 }
 
 /// A request that waits for the person to open the page, and the page's address.
@@ -254,30 +274,36 @@ fn a_withdrawn_request_is_gone() {
 }
 
 #[test]
-fn the_person_decides_in_the_session_that_the_code_opened() {
+fn the_person_decides_on_the_page_and_nobody_else_does() {
     let (mut station, caller, url, page) = directed();
     let polled = station.send(caller.poll(&url, 45, station.now()));
-    let opened = station.send(browse(Method::Get, &page));
-    let cookie = header(&station.answer(opened), "Set-Cookie");
-    let session = cookie.split(';').next().expect("a cookie").to_owned();
+
+    // The agent knows the code. It opens nothing, and is not used up.
+    let by_the_agent = station.send(browse(Method::Get, &page));
+    assert_eq!(station.answer(by_the_agent).status.0, 401);
+    let forged = browse(Method::Get, &page).with_header("Cookie", "__Host-login=AAAA");
+    let forged = station.send(forged);
+    assert_eq!(station.answer(forged).status.0, 401);
+    assert!(station.is_held(polled));
+
+    let opened = station.send(station.browse(Method::Get, &page));
+    let opened = station.answer(opened);
     assert_eq!(member(&station.answer(polled), "status"), "interacting");
 
-    let decision = || {
-        browse(Method::Post, "https://ps.example/interaction/decision").with_body(
-            "application/x-www-form-urlencoded",
-            "decision=approve".to_owned(),
-        )
-    };
-    let without = station.send(decision());
-    assert_eq!(station.answer(without).status.0, 403);
-    let forged = station.send(decision().with_header("Cookie", "__Host-session=AAAA"));
-    assert_eq!(station.answer(forged).status.0, 403);
+    let mut unsigned = decide(&station, &opened, "approve");
+    unsigned.headers.remove("Cookie");
+    let mut elsewhere = decide(&station, &opened, "approve");
+    elsewhere.body = "consent=AAAA&decision=approve".to_owned().into();
+    for request in [unsigned, elsewhere] {
+        let refused = station.send(request);
+        assert_eq!(station.answer(refused).status.0, 403);
+    }
 
     let polled = station.send(caller.poll(&url, 45, station.now()));
-    let decided = station.send(decision().with_header("Cookie", session.clone()));
+    let decided = station.send(decide(&station, &opened, "approve"));
     assert_eq!(station.answer(decided).status.0, 200);
     assert!(!member(&station.answer(polled), "auth_token").is_empty());
-    let twice = station.send(decision().with_header("Cookie", session));
+    let twice = station.send(decide(&station, &opened, "approve"));
     assert_eq!(station.answer(twice).status.0, 403);
     let polled = station.send(caller.poll(&url, 45, station.now()));
     gone(&station.answer(polled));
@@ -292,9 +318,9 @@ fn a_code_is_folded_and_works_once() {
         .to_lowercase()
         .replace('1', "l")
         .replace('0', "o");
-    let opened = station.send(browse(Method::Get, &format!("{address}={typed}")));
+    let opened = station.send(station.browse(Method::Get, &format!("{address}={typed}")));
     assert_eq!(station.answer(opened).status.0, 200);
-    let again = station.send(browse(Method::Get, &page));
+    let again = station.send(station.browse(Method::Get, &page));
     assert_eq!(station.answer(again).status.0, 410);
 }
 
@@ -302,7 +328,7 @@ fn a_code_is_folded_and_works_once() {
 fn a_code_lives_no_longer_than_its_request() {
     let (mut station, caller, url, page) = directed();
     station.pass(600);
-    let opened = station.send(browse(Method::Get, &page));
+    let opened = station.send(station.browse(Method::Get, &page));
     assert_eq!(station.answer(opened).status.0, 408);
     let polled = station.send(caller.poll(&url, 45, station.now()));
     check(&station.answer(polled), 408, "expired");
@@ -313,16 +339,20 @@ fn a_few_wrong_codes_end_the_request() {
     let (mut station, caller, url, page) = directed();
     let polled = station.send(caller.poll(&url, 45, station.now()));
     for _ in 0..3 {
-        let tried = station.send(browse(
-            Method::Get,
-            "https://ps.example/interaction?code=AAAA-AAAA",
-        ));
+        let wrong = "https://ps.example/interaction?code=AAAA-AAAA";
+        let tried = station.send(station.browse(Method::Get, wrong));
         assert_eq!(station.answer(tried).status.0, 410);
         assert!(station.is_held(polled));
     }
-    station.send(browse(Method::Get, "https://ps.example/interaction"));
+    for no_code in ["", "?code=", "?code=AAAA"] {
+        let url = format!("https://ps.example/interaction{no_code}");
+        station.send(station.browse(Method::Get, &url));
+        assert!(station.is_held(polled), "what is no code was not guessed");
+    }
+    let wrong = "https://ps.example/interaction?code=AAAA-AAAB";
+    station.send(station.browse(Method::Get, wrong));
     check(&station.answer(polled), 410, "invalid_code");
-    let late = station.send(browse(Method::Get, &page));
+    let late = station.send(station.browse(Method::Get, &page));
     assert_ne!(
         station.answer(late).status.0,
         200,
@@ -333,7 +363,7 @@ fn a_few_wrong_codes_end_the_request() {
 #[test]
 fn an_abandoned_page_ends_the_request() {
     let (mut station, caller, url, page) = directed();
-    station.send(browse(Method::Get, &page));
+    station.send(station.browse(Method::Get, &page));
     station.pass(299);
     let polled = station.send(caller.poll(&url, 45, station.now()));
     assert_eq!(member(&station.answer(polled), "status"), "interacting");
@@ -344,14 +374,252 @@ fn an_abandoned_page_ends_the_request() {
 
 #[test]
 fn two_requests_wait_side_by_side() {
-    let (mut station, caller, url) = deferred();
+    let (mut station, caller, first) = deferred();
+    let first_number = station.latest_request();
     let asked = station.send(caller.asks_for_access(0, station.now()));
     let second = header(&station.answer(asked), "Location");
-    assert_ne!(url, second);
-    station.send(caller.delete(&url, station.now()));
+    assert_ne!(first, second);
+    station.pass(5);
+
+    station.person_asks_about(first_number, "Why the first?");
+    let polled = station.send(caller.poll(&first, 45, station.now()));
+    let question = member(&station.answer(polled), "clarification");
+    assert_eq!(question, "Why the first?");
+    let polled = station.send(caller.poll(&second, 0, station.now()));
+    assert_eq!(
+        header(&station.answer(polled), "AAuth-Requirement"),
+        "requirement=approval"
+    );
+
+    station.send(caller.delete(&first, station.now()));
     station.pass(5);
     let polled = station.send(caller.poll(&second, 0, station.now()));
     assert_eq!(member(&station.answer(polled), "status"), "pending");
+}
+
+#[test]
+fn each_page_is_abandoned_at_its_own_time() {
+    let (mut station, caller, first, page) = directed();
+    station.send(station.browse(Method::Get, &page));
+    station.pass(100);
+    let asked = station.send(caller.asks_for_access(45, station.now()));
+    station.person_asks("And this?");
+    let second = header(&station.answer(asked), "Location");
+    let answered = station.send(caller.post(&second, &answer(), station.now()));
+    let requirement = header(&station.answer(answered), "AAuth-Requirement");
+    let code = requirement.split('"').nth(3).expect("a code");
+    let page = format!("https://ps.example/interaction?code={code}");
+    station.send(station.browse(Method::Get, &page));
+
+    station.pass(200);
+    let polled = station.send(caller.poll(&first, 45, station.now()));
+    check(&station.answer(polled), 403, "abandoned");
+    let polled = station.send(caller.poll(&second, 0, station.now()));
+    assert_eq!(member(&station.answer(polled), "status"), "interacting");
+    station.pass(100);
+    let polled = station.send(caller.poll(&second, 45, station.now()));
+    check(&station.answer(polled), 403, "abandoned");
+}
+
+#[test]
+fn an_expired_request_cannot_be_approved() {
+    let (mut station, caller, url, page) = directed();
+    station.person_asks("One more thing?");
+    station.pass(120);
+    let opened = station.send(station.browse(Method::Get, &page));
+    assert_eq!(station.answer(opened).status.0, 408);
+    station.person_decides(true);
+    let polled = station.send(caller.poll(&url, 45, station.now()));
+    check(&station.answer(polled), 408, "expired");
+}
+
+#[test]
+fn a_question_says_how_much_time_is_really_left() {
+    let (mut station, caller, url) = deferred();
+    station.person_asks("Why?");
+    let timeout = |station: &mut Station| {
+        let polled = station.send(caller.poll(&url, 0, station.now()));
+        let body: serde_json::Value =
+            serde_json::from_slice(station.answer(polled).body.bytes()).expect("JSON");
+        body["timeout"].as_u64()
+    };
+    assert_eq!(timeout(&mut station), Some(120));
+    station.pass(45);
+    assert_eq!(timeout(&mut station), Some(75));
+
+    let (mut station, caller, url) = deferred();
+    station.pass(500);
+    station.person_asks("Why, so late?");
+    let polled = station.send(caller.poll(&url, 0, station.now()));
+    let body: serde_json::Value =
+        serde_json::from_slice(station.answer(polled).body.bytes()).expect("JSON");
+    // The request itself ends 600 s after it was made, 505 s ago.
+    assert_eq!(body["timeout"].as_u64(), Some(95));
+}
+
+#[test]
+fn a_question_on_the_way_leads_back_to_where_it_was_asked() {
+    let (mut station, caller, url, page) = directed();
+    station.person_asks("Before I open it?");
+    let answered = station.send(caller.post(&url, &answer(), station.now()));
+    let requirement = header(&station.answer(answered), "AAuth-Requirement");
+    let code = page.split('=').nth(1).expect("a code");
+    assert!(
+        requirement.ends_with(&format!("code=\"{code}\"")),
+        "the same code"
+    );
+
+    station.send(station.browse(Method::Get, &page));
+    station.person_asks("And now that I read it?");
+    let answered = station.send(caller.post(&url, &answer(), station.now()));
+    assert_eq!(member(&station.answer(answered), "status"), "interacting");
+}
+
+#[test]
+fn a_person_who_arrives_while_a_question_is_open_waits_for_its_answer() {
+    let (mut station, caller, url, page) = directed();
+    station.person_asks("One more thing?");
+    let opened = station.send(station.browse(Method::Get, &page));
+    assert_eq!(station.answer(opened).status.0, 200);
+    let polled = station.send(caller.poll(&url, 0, station.now()));
+    assert_eq!(
+        member(&station.answer(polled), "clarification"),
+        "One more thing?"
+    );
+    let answered = station.send(caller.post(&url, &answer(), station.now()));
+    assert_eq!(member(&station.answer(answered), "status"), "interacting");
+}
+
+#[test]
+fn one_question_is_open_at_a_time_and_five_are_asked_at_most() {
+    let (mut station, caller, url) = asked();
+    station.person_asks("And why today?");
+    assert!(matches!(station.told.last(), Some(Notice::Unasked { .. })));
+    for _ in 1..5 {
+        let answered = station.send(caller.post(&url, &answer(), station.now()));
+        assert_eq!(station.answer(answered).status.0, 202);
+        station.person_asks("And?");
+        let polled = station.send(caller.poll(&url, 0, station.now()));
+        assert_eq!(member(&station.answer(polled), "clarification"), "And?");
+    }
+    station.send(caller.post(&url, &answer(), station.now()));
+    station.person_asks("A sixth?");
+    assert!(matches!(station.told.last(), Some(Notice::Unasked { .. })));
+    let polled = station.send(caller.poll(&url, 0, station.now()));
+    let requirement = header(&station.answer(polled), "AAuth-Requirement");
+    assert!(
+        requirement.starts_with("requirement=interaction"),
+        "{requirement}"
+    );
+}
+
+#[test]
+fn an_agent_that_takes_no_questions_is_not_asked() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    let asked = station.send(caller.asks_with(&["interaction"], 45, station.now()));
+    station.person_asks("Why?");
+    assert!(matches!(station.told.last(), Some(Notice::Unasked { .. })));
+    let requirement = header(&station.answer(asked), "AAuth-Requirement");
+    assert!(
+        requirement.starts_with("requirement=interaction"),
+        "{requirement}"
+    );
+}
+
+#[test]
+fn an_agent_that_can_send_nobody_to_a_page_waits_for_approval() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    let asked = station.send(caller.asks_with(&["clarification"], 45, station.now()));
+    station.person_asks("Why?");
+    let url = header(&station.answer(asked), "Location");
+    let answered = station.send(caller.post(&url, &answer(), station.now()));
+    assert_eq!(
+        header(&station.answer(answered), "AAuth-Requirement"),
+        "requirement=approval"
+    );
+    let polled = station.send(caller.poll(&url, 45, station.now()));
+    station.person_decides(true);
+    assert!(!member(&station.answer(polled), "auth_token").is_empty());
+}
+
+#[test]
+fn a_refusal_is_never_the_answer_to_the_first_call() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    let asked = station.send(caller.asks_for_access(45, station.now()));
+    station.person_decides(false);
+    let response = station.answer(asked);
+    assert_eq!(response.status.0, 202);
+    let url = header(&response, "Location");
+    let polled = station.send(caller.poll(&url, 45, station.now()));
+    check(&station.answer(polled), 403, "denied");
+    let again = station.send(caller.poll(&url, 45, station.now()));
+    gone(&station.answer(again));
+}
+
+#[test]
+fn nothing_is_decided_after_the_tokens_have_expired() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    // The person token lives an hour; the resource token must be fresh.
+    station.pass(3600 - 30);
+    let caller = station.with_fresh_resource_token(caller);
+    let asked = station.send(caller.asks_for_access(0, station.now()));
+    let url = header(&station.answer(asked), "Location");
+    station.pass(30);
+    station.person_decides(true);
+    let polled = station.send(caller.poll(&url, 45, station.now()));
+    check(&station.answer(polled), 408, "expired");
+}
+
+#[test]
+fn what_is_not_modelled_is_refused_and_not_passed_over() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    for (member, error) in [
+        ("mission_s256", "invalid_request"),
+        ("upstream_token", "invalid_upstream_token"),
+        ("subagent_token", "invalid_subagent_token"),
+    ] {
+        let mut body = json!({ "resource": "https://api.example" });
+        body[member] = json!("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+        let url = "https://ps.example/person-token";
+        let asked = station.send(caller.post(url, &body, station.now()));
+        check(&station.answer(asked), 400, error);
+    }
+}
+
+#[test]
+fn a_presented_token_is_expired_only_when_nothing_else_is_wrong() {
+    let mut station = Station::new();
+    let caller = station.agent();
+    let other = station.agent();
+    station.pass(3600 - 200);
+    let caller = station.with_fresh_resource_token(caller);
+    station.pass(200);
+    let pair = |presented_token: &str| {
+        json!({
+            "resource_token": caller.resource_token,
+            "presented_token": presented_token,
+        })
+    };
+    let url = "https://ps.example/auth-token";
+    let own = station.send(caller.post(url, &pair(&caller.person_token), station.now()));
+    check(&station.answer(own), 400, "expired_presented_token");
+    let stolen = station.send(caller.post(url, &pair(&other.person_token), station.now()));
+    check(&station.answer(stolen), 400, "invalid_presented_token");
+}
+
+#[test]
+fn a_withdrawal_after_the_decision_tells_nobody_anything() {
+    let (mut station, caller, url) = deferred();
+    station.person_decides(true);
+    let told = station.told.len();
+    let deleted = station.send(caller.delete(&url, station.now()));
+    assert_eq!(station.answer(deleted).status.0, 204);
+    assert_eq!(station.told.len(), told);
 }
 
 #[track_caller]

@@ -107,7 +107,7 @@ fn another_seed_gives_other_keys_ids_and_codes() {
         "sig=:",
         "/pending/",
         "code=",
-        "__Host-session=",
+        "__Host-login=",
     ];
     let (one, other) = (text(&one), text(&other));
     for name in random {

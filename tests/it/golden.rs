@@ -169,7 +169,7 @@ fn the_golden_trace_shows_a_message_of_each_kind() {
         "        AAuth-Requirement: requirement=clarification",
         "        AAuth-Requirement: requirement=interaction;url=",
         "        {\"status\":\"interacting\"}",
-        "        Set-Cookie: ",
+        "        Cookie: __Host-login=",
         "        HTTP/1.1 410 Gone",
     ] {
         assert!(trace.contains(shown), "{shown} is not shown");

@@ -102,7 +102,10 @@ fn notices_belong_to_the_step_they_are_said_in() {
     story.tells(AgentProvider, Agent, enroll());
     challenge(&mut story);
     let asked = story.asks(Agent, PersonServer, "POST https://ps.example/auth-token");
-    let closed = Notice::Closed { why: "a test" };
+    let closed = Notice::Closed {
+        number: 1,
+        why: "a test",
+    };
     story.tells(PersonServer, Person, closed);
     story.tells(Person, PersonServer, question());
     story.answers_with(asked, 200);

@@ -43,6 +43,7 @@ fn the_conversation_names_who_said_what_and_when() {
     );
     story.later_s(20);
     let question = Notice::Question {
+        number: 1,
         clarification: "Which reports?".to_owned(),
     };
     story.tells(Person, PersonServer, question);

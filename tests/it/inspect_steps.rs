@@ -22,6 +22,7 @@ fn shapes(steps: &Steps) -> Vec<&str> {
 
 pub(crate) fn question() -> Notice {
     Notice::Question {
+        number: 1,
         clarification: "Which reports?".to_owned(),
     }
 }

@@ -31,6 +31,7 @@ mod jose;
 mod key_ring;
 mod layers;
 mod playback;
+mod polling;
 mod readme;
 mod requirements;
 mod rules_signature;

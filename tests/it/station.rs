@@ -27,6 +27,8 @@ pub(crate) struct Station {
     answers: BTreeMap<ExchangeId, Response>,
     /// What was said to the person, in order.
     pub(crate) told: Vec<Notice>,
+    /// The cookie of the person's signed-in browser.
+    cookie: String,
 }
 
 /// An agent that a test plays: a key and the tokens bound to it.
@@ -50,6 +52,7 @@ impl Station {
             timers: BTreeMap::new(),
             answers: BTreeMap::new(),
             told: Vec::new(),
+            cookie: String::new(),
         };
         for member in (recipe.lesson.setup)(&recipe.settings).cast {
             if let Some(host) = member.host {
@@ -59,6 +62,10 @@ impl Station {
         }
         for id in station.hosts.values().copied().collect::<Vec<_>>() {
             station.give(id, Input::Start);
+        }
+        match station.told.pop() {
+            Some(Notice::SignedIn { cookie }) => station.cookie = cookie,
+            other => panic!("the person is signed in, not {other:?}"),
         }
         station
     }
@@ -83,6 +90,11 @@ impl Station {
         let body = json!({ "resource": "https://api.example" });
         let asked = self.send(caller.post("https://ps.example/person-token", &body, self.now));
         caller.person_token = member(&self.answer(asked), "person_token");
+        self.with_fresh_resource_token(caller)
+    }
+
+    /// The agent with a new resource token: a person token outlives many of them.
+    pub(crate) fn with_fresh_resource_token(&mut self, mut caller: Caller) -> Caller {
         let called = self.send(caller.call("https://api.example/data", self.now));
         let challenge = self.answer(called);
         let header = challenge.headers.first("AAuth-Requirement");
@@ -130,13 +142,43 @@ impl Station {
         !self.answers.contains_key(&exchange)
     }
 
-    /// The person says something over their server's own channel.
+    /// The person asks about the latest request over their server's own channel.
     pub(crate) fn person_asks(&mut self, question: &str) {
-        let notice = Notice::Question {
+        let number = self.latest_request();
+        self.person_asks_about(number, question);
+    }
+
+    /// The person asks about one of several requests.
+    pub(crate) fn person_asks_about(&mut self, number: u32, question: &str) {
+        self.person_says(Notice::Question {
+            number,
             clarification: question.to_owned(),
-        };
+        });
+    }
+
+    /// The person decides the latest request over their server's own channel.
+    pub(crate) fn person_decides(&mut self, approve: bool) {
+        let number = self.latest_request();
+        self.person_says(Notice::Decision { number, approve });
+    }
+
+    fn person_says(&mut self, notice: Notice) {
         let input = Input::Notice(PartyId::Person, Arc::new(notice));
         self.give(PartyId::PersonServer, input);
+    }
+
+    /// The number of the request that the person was asked about last.
+    pub(crate) fn latest_request(&self) -> u32 {
+        let shown = self.told.iter().rev().find_map(|notice| match notice {
+            Notice::Review(review) => Some(review.number),
+            _ => None,
+        });
+        shown.expect("the person was asked")
+    }
+
+    /// A request of the person's signed-in browser.
+    pub(crate) fn browse(&self, method: Method, url: &str) -> Request {
+        browse(method, url).with_header("Cookie", self.cookie.clone())
     }
 
     /// Time passes, and timers go off in their order.
@@ -202,11 +244,16 @@ impl Station {
 impl Caller {
     /// The request for an auth token, held for `wait_s` if that is not 0.
     pub(crate) fn asks_for_access(&self, wait_s: u64, now: Timestamp) -> Request {
+        self.asks_with(&["clarification", "interaction"], wait_s, now)
+    }
+
+    /// The same of an agent with these capabilities.
+    pub(crate) fn asks_with(&self, capabilities: &[&str], wait_s: u64, now: Timestamp) -> Request {
         let body = json!({
             "resource_token": self.resource_token,
             "presented_token": self.person_token,
             "justification": "For the briefing.",
-            "capabilities": ["clarification", "interaction"],
+            "capabilities": capabilities,
         });
         let target = Target::parse("https://ps.example/auth-token").expect("a URL");
         let request = Request::new(Method::Post, target);

@@ -141,14 +141,7 @@ pub(super) const ROWS: &[Term] = &[
         "Cookie",
         6265,
         "section-4.2",
-        "The person's session with their person server. It, and not the code, shows who decides.",
-    ),
-    rfc(
-        Header,
-        "Set-Cookie",
-        6265,
-        "section-4.1",
-        "Begins the person's session in their browser.",
+        "Shows in which browser the person is signed in. It, and not the code, shows who decides.",
     ),
     rfc(
         Header,

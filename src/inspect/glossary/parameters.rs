@@ -125,6 +125,13 @@ pub(super) const ROWS: &[Term] = &[
     ),
     aauth(
         Parameter,
+        "consent",
+        "ps-approval-endpoint-auth",
+        "A value that stands in the page's form and nowhere else, so that a decision can only come \
+         from that page. It is our choice.",
+    ),
+    aauth(
+        Parameter,
         "decision",
         "ps-approval-endpoint-auth",
         "What the person decided on the page. The draft leaves the page to the person server; \

@@ -43,6 +43,42 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("clarification-chat"),
     },
     StepRow {
+        shape: "person says approval",
+        slug: "approve-at-once",
+        title: "The person approves at once",
+        narration: "The person knows enough. They approve where their person server asked them, on \
+                    its own channel, and nobody has to open a page. The draft leaves it to the \
+                    server how it knows its person.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "person says denial",
+        slug: "deny-at-once",
+        title: "The person denies at once",
+        narration: "The person does not want this at all. They say so where their person server \
+                    asked them, on its own channel. No question is asked, and the agent will learn \
+                    that it was denied and nothing else.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token -> 200",
+        slug: "granted-at-once",
+        title: "The agent gets its auth token at once",
+        narration: "The agent's call was still open, so its answer is the auth token itself. There \
+                    was no pending URL, no page and no code: to the agent it looks as if the person \
+                    server had only thought about it for a while.",
+        spec: SpecRef::aauth("ps-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token -> 202 pending",
+        slug: "deferred",
+        title: "The agent is told to come back",
+        narration: "A refusal is never the answer to this call. The person server defers the call \
+                    first, and gives the refusal at the pending URL, where an agent reads every \
+                    refusal. That order is our choice; the draft leaves it open.",
+        spec: SpecRef::aauth("pending-response"),
+    },
+    StepRow {
         shape: "agent > person-server: POST /auth-token -> 202 clarification",
         slug: "asked",
         title: "The question reaches the agent",
@@ -109,16 +145,16 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "person > person-server: POST /interaction/decision approve -> 200",
         slug: "approve",
         title: "The person approves",
-        narration: "The person decides on the page, in a session that only they have. The code \
-                    plays no part in it: the agent has seen the code too, so a code may find the \
-                    request but never approve it.",
+        narration: "The person decides on the page, in the browser in which they are signed in. \
+                    The code plays no part in it: the agent has seen the code too, so a code may find \
+                    the request but never approve it.",
         spec: SpecRef::aauth("ps-approval-endpoint-auth"),
     },
     StepRow {
         shape: "person > person-server: POST /interaction/decision deny -> 200",
         slug: "deny",
         title: "The person denies",
-        narration: "The person says no on the page, in a session that only they have. Their \
+        narration: "The person says no on the page, in their signed-in browser. Their \
                     person server records it. The agent will learn that it was denied, and \
                     nothing else.",
         spec: SpecRef::aauth("ps-approval-endpoint-auth"),

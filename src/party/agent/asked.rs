@@ -28,9 +28,16 @@ impl Agent {
         let State::Deferred(polling) = &mut self.state else {
             return;
         };
-        match requests::reply(&self.wallet, polling, response, cx) {
-            Some(exchange) => polling.replied(exchange),
-            None => self.give_up(cx),
+        match (
+            requests::reply(&self.wallet, polling, response, cx),
+            response,
+        ) {
+            (Some(exchange), ClarificationResponse::Cancel) => polling.withdrew(exchange),
+            (
+                Some(exchange),
+                ClarificationResponse::Respond { .. } | ClarificationResponse::Update { .. },
+            ) => polling.replied(exchange),
+            (None, _) => self.give_up(cx),
         }
     }
 

@@ -6,7 +6,9 @@ mod state;
 mod tokens;
 mod wallet;
 
-use crate::aauth::{AgentId, Capability, Code, Dwk, InteractionUrl, Metadata, ServerId};
+use crate::aauth::{
+    AgentId, Capability, Code, Dwk, InteractionUrl, Metadata, PollingError, ServerId,
+};
 use crate::http::Response;
 use crate::stage::{
     Choice, Context, Ending, ExchangeId, Input, Notice, Party, PartyId, WakeReason,
@@ -180,7 +182,8 @@ impl Agent {
                 let polling = polling.clone();
                 self.granted(exchange, response, Some(polling), cx);
             }
-            News::Failed(failure) => self.refused(&failure, cx),
+            News::Withdrawn => self.ended(Ending::Withdrawn, cx),
+            News::Failed(failure) => self.ended(ending_of(&failure), cx),
         }
     }
 
@@ -200,14 +203,8 @@ impl Agent {
         self.directed_to = Some(place);
     }
 
-    fn refused(&mut self, failure: &Failure, cx: &mut Context<'_>) {
-        let ending = match failure {
-            Failure::Refused { status: 204, .. } => Ending::Withdrawn,
-            Failure::Refused { status: 403, error } if error == "denied" => Ending::Denied,
-            Failure::Refused { .. } | Failure::Unsupported(_) | Failure::Unreadable(_) => {
-                Ending::Failed
-            }
-        };
+    /// The deferred request came to its end without access.
+    fn ended(&mut self, ending: Ending, cx: &mut Context<'_>) {
         let State::Deferred(polling) = &self.state else {
             return self.finish(ending, cx);
         };
@@ -312,5 +309,17 @@ impl Party for Agent {
             // An agent serves nothing.
             Input::Request(..) | Input::Notice(..) | Input::Choice(Choice::Person(_)) => {}
         }
+    }
+}
+
+fn ending_of(failure: &Failure) -> Ending {
+    match failure {
+        Failure::Refused { status: 403, error } if error == PollingError::Denied.code() => {
+            Ending::Denied
+        }
+        Failure::Refused { .. }
+        | Failure::Unsupported(_)
+        | Failure::RoundsUsed
+        | Failure::Unreadable(_) => Ending::Failed,
     }
 }

@@ -8,7 +8,7 @@ use crate::aauth::token_request::{
 use crate::aauth::{Capability, ClarificationResponse, Metadata, RoleMetadata, Scope};
 use crate::http::fields::PREFER;
 use crate::http::{Method, Request, Response, Target, prefer};
-use crate::httpsig::Coverage;
+use crate::httpsig::{Component, Coverage};
 use crate::stage::{Context, ExchangeId, ExchangeKind};
 
 use super::super::polling::{Polling, WAIT_S};
@@ -70,9 +70,11 @@ pub(super) fn auth_token(
 }
 
 /// Calls the resource: with the auth token once there is one, before that with the person token.
+/// `None` when the resource wants a component covered that the request does not have.
 pub(super) fn data(
     profile: &AgentProfile,
     wallet: &Wallet,
+    resource: Option<&Metadata>,
     cx: &mut Context<'_>,
 ) -> Option<ExchangeId> {
     let target = profile.resource.target(profile.path);
@@ -80,9 +82,31 @@ pub(super) fn data(
     if let Some(capabilities) = Capability::to_header(profile.capabilities) {
         request = request.with_header(CAPABILITIES, capabilities);
     }
+    let coverage = Coverage {
+        body: false,
+        additional: additional_components(resource)?,
+    };
     let token = wallet.token_for_the_resource();
-    let signed = wallet.sign(request, &token, &Coverage::base(), cx.now())?;
+    let signed = wallet.sign(request, &token, &coverage, cx.now())?;
     Some(cx.request(ExchangeKind::Protocol, signed))
+}
+
+/// What the resource asks to be covered beside the base components. `None` when it cannot be read.
+/// Spec: `#covered-components`
+fn additional_components(resource: Option<&Metadata>) -> Option<Vec<Component>> {
+    match resource.map(|metadata| &metadata.role) {
+        Some(RoleMetadata::Resource {
+            additional_signature_components: names,
+            ..
+        }) => names
+            .iter()
+            .map(|name| Component::parse(name).ok())
+            .collect(),
+        Some(
+            RoleMetadata::Agent { .. } | RoleMetadata::Person { .. } | RoleMetadata::Access { .. },
+        )
+        | None => Some(Vec::new()),
+    }
 }
 
 /// Asks the resource for a resource token for a narrower scope. `None` when its metadata names no
@@ -107,8 +131,12 @@ pub(super) fn authorization(
     let request = Request::new(Method::Post, Target::parse(endpoint)?)
         .with_body("application/json", body.to_json());
     let token = wallet.person_token.as_ref()?.jwt.clone();
-    // The resource does not ask for it, but a body that is not covered can be changed on the way.
-    let signed = wallet.sign(request, &token, &Coverage::with_body(), cx.now())?;
+    let coverage = Coverage {
+        // The resource need not ask for it: a body that is not covered can be changed on the way.
+        body: true,
+        additional: additional_components(Some(resource))?,
+    };
+    let signed = wallet.sign(request, &token, &coverage, cx.now())?;
     Some(cx.request(ExchangeKind::Protocol, signed))
 }
 

@@ -3,7 +3,7 @@
 use crate::aauth::challenge::ExpectedChallenge;
 use crate::aauth::token::TokenVerifier;
 use crate::aauth::token_response::{ExpectedAuthTokenResponse, ExpectedPersonToken};
-use crate::aauth::{Dwk, Requirement};
+use crate::aauth::{Dwk, Metadata, Requirement};
 use crate::check::{Place, Report, Stop, Verified};
 use crate::http::Response;
 use crate::httpsig::WINDOW_S_DEFAULT;
@@ -39,7 +39,7 @@ impl Agent {
         };
         self.wallet
             .keep_person_token(&person_token, token.into_value(), cx);
-        let called = requests::data(&self.profile, &self.wallet, cx);
+        let called = requests::data(&self.profile, &self.wallet, self.resource(), cx);
         self.go_on(called.map(State::Calling), cx);
     }
 
@@ -130,8 +130,14 @@ impl Agent {
         };
         self.wallet
             .keep_auth_token(&auth_token, token.into_value(), cx);
-        let called = requests::data(&self.profile, &self.wallet, cx);
+        let called = requests::data(&self.profile, &self.wallet, self.resource(), cx);
         self.go_on(called.map(|exchange| State::Using(exchange, polling)), cx);
+    }
+
+    /// What is known of the resource.
+    fn resource(&self) -> Option<&Metadata> {
+        let resource = self.desk.cached(&self.profile.resource, Dwk::Resource);
+        resource.map(AsRef::as_ref)
     }
 
     pub(super) fn verifier(&self, cx: &Context<'_>) -> TokenVerifier<'_> {

@@ -6,7 +6,7 @@ use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked, rules};
 use crate::http::{Method, Problem, Request, Response, Status, Target};
 use crate::stage::{Context, ExchangeId, WakeReason};
 
-use super::record::{Owner, PendingState};
+use super::record::{Owner, PendingState, Record};
 use super::{PendingRequests, gone, refusal_for};
 
 /// What a call to a pending URL asks of the role behind it.
@@ -65,10 +65,7 @@ impl<T> PendingRequests<T> {
                 Received::Settled
             }
             Method::Post => self.post(id, exchange, request, cx),
-            Method::Delete => {
-                self.withdraw(id, exchange, cx);
-                Received::Withdrawn { id: id.to_owned() }
-            }
+            Method::Delete => self.withdraw(id, exchange, cx),
         }
     }
 
@@ -155,7 +152,8 @@ impl<T> PendingRequests<T> {
         }
     }
 
-    fn withdraw(&mut self, id: &str, exchange: ExchangeId, cx: &mut Context<'_>) {
+    fn withdraw(&mut self, id: &str, exchange: ExchangeId, cx: &mut Context<'_>) -> Received {
+        let was_open = self.record(id).is_some_and(Record::is_open);
         // A poll that is still held learns that there is nothing left to wait for.
         let held = self
             .records
@@ -168,6 +166,12 @@ impl<T> PendingRequests<T> {
         self.enter(id, PendingState::Gone, cx);
         // Our choice: the draft does not say how a withdrawal is answered.
         cx.respond(exchange, Response::new(Status(204)));
+        // Nobody has to hear of it when the decision was made already.
+        if was_open {
+            Received::Withdrawn { id: id.to_owned() }
+        } else {
+            Received::Settled
+        }
     }
 }
 

@@ -6,15 +6,17 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use crate::aauth::{PendingResponse, PendingStatus, PollingError, ServerId};
+use crate::aauth::{
+    ClarificationRequirement, PendingResponse, PendingStatus, PollingError, Requirement, ServerId,
+};
 use crate::http::{Problem, Request, Response, Status, prefer};
 use crate::stage::{Context, ExchangeId, Holding, WakeReason};
-use crate::time::Span;
+use crate::time::{Span, Timestamp};
 
 use super::server::fresh_id;
 
 pub use self::endpoint::Received;
-pub use self::record::{Limits, Owner, PendingState, Record};
+pub use self::record::{Lapse, Limits, Owner, PendingState, Record};
 
 /// The longest a poll is held, in seconds.
 pub const HOLD_S_MAX: u64 = 45;
@@ -29,6 +31,7 @@ pub struct PendingRequests<T> {
     limits: Limits,
     // Boxed: a map keeps room for eleven values where one is, and a record is large.
     records: BTreeMap<String, Box<Record<T>>>,
+    deferred: u32,
 }
 
 impl<T> PendingRequests<T> {
@@ -42,6 +45,7 @@ impl<T> PendingRequests<T> {
             server,
             limits,
             records: BTreeMap::new(),
+            deferred: 0,
         }
     }
 
@@ -70,28 +74,36 @@ impl<T> PendingRequests<T> {
             .map(|(id, record)| (id.as_str(), record.as_ref()))
     }
 
-    /// Defers a request. Its first call is held for as long as it asked for.
+    /// Defers a request that can wait until `not_after` at most. Its first call is held for as long
+    /// as it asked for. `subject` is made from the request's number.
     pub fn defer(
         &mut self,
-        subject: T,
+        subject: impl FnOnce(u32) -> T,
         owner: Owner,
+        not_after: Timestamp,
         exchange: ExchangeId,
         request: &Request,
         cx: &mut Context<'_>,
     ) -> String {
         // 128 bits that say nothing: the id is unguessable and unrelated to the code.
         let id = fresh_id("pending-id", cx);
+        self.deferred += 1;
+        let latest = cx.now() + Span::from_s(self.limits.pending_s);
         let record = Record {
-            subject,
+            number: self.deferred,
+            subject: subject(self.deferred),
             rounds_used: 0,
             wrong_codes: 0,
             owner,
             state: PendingState::Waiting,
+            resume: None,
+            first_call: Some(exchange),
             told: true,
             held: None,
             not_before: cx.now(),
-            deadline: cx.now() + Span::from_s(self.limits.pending_s),
+            deadline: latest.min(not_after),
             question_deadline: None,
+            session_deadline: None,
         };
         self.records.insert(id.clone(), Box::new(record));
         self.rearm(cx);
@@ -100,17 +112,27 @@ impl<T> PendingRequests<T> {
         id
     }
 
-    /// Brings a record into another state. A held poll is answered with it.
+    /// Brings a record into another state. A held poll is answered with it. What was decided, or is
+    /// over, stays so.
     pub fn enter(&mut self, id: &str, state: PendingState, cx: &mut Context<'_>) {
         let question_s = self.limits.question_s;
         let Some(record) = self.records.get_mut(id) else {
             return;
         };
-        if matches!(record.state, PendingState::Gone) {
+        let stays = match &record.state {
+            PendingState::Gone => true,
+            PendingState::Decided(_) => !matches!(state, PendingState::Gone),
+            PendingState::Waiting
+            | PendingState::Asking(_)
+            | PendingState::Directing(_)
+            | PendingState::Interacting => false,
+        };
+        if stays {
             return;
         }
+        let answer_by = (cx.now() + Span::from_s(question_s)).min(record.deadline);
         record.question_deadline = match &state {
-            PendingState::Asking(_) => Some(cx.now() + Span::from_s(question_s)),
+            PendingState::Asking(_) => Some(answer_by),
             PendingState::Waiting
             | PendingState::Directing(_)
             | PendingState::Interacting
@@ -128,6 +150,40 @@ impl<T> PendingRequests<T> {
         self.show(id, cx);
     }
 
+    /// Puts a question to the caller, who has to answer before the way to a decision goes on. Only
+    /// where [`Record::can_be_asked`].
+    pub fn ask(&mut self, id: &str, question: ClarificationRequirement, cx: &mut Context<'_>) {
+        if let Some(record) = self.records.get_mut(id) {
+            record.rounds_used += 1;
+            record.resume = match &record.state {
+                on_the_way @ (PendingState::Directing(_) | PendingState::Interacting) => {
+                    Some(on_the_way.clone())
+                }
+                PendingState::Waiting
+                | PendingState::Asking(_)
+                | PendingState::Decided(_)
+                | PendingState::Gone => None,
+            };
+        }
+        self.enter(id, PendingState::Asking(question), cx);
+    }
+
+    /// The person has opened the page. An open question stays open, and its answer leads there.
+    pub fn arrive(&mut self, id: &str, cx: &mut Context<'_>) {
+        let session_s = self.limits.session_s;
+        let Some(record) = self.records.get_mut(id) else {
+            return;
+        };
+        let leave_by = (cx.now() + Span::from_s(session_s)).min(record.deadline);
+        record.session_deadline = Some(leave_by);
+        if matches!(record.state, PendingState::Asking(_)) {
+            record.resume = Some(PendingState::Interacting);
+            self.rearm(cx);
+        } else {
+            self.enter(id, PendingState::Interacting, cx);
+        }
+    }
+
     /// Counts a wrong code against every request that waits for its person to arrive, and names
     /// those that had too many.
     pub fn count_wrong_code(&mut self, wrong_codes_max: u32) -> Vec<String> {
@@ -143,8 +199,8 @@ impl<T> PendingRequests<T> {
         locked
     }
 
-    /// Counts an answered question, brings the record into the state that follows, and answers the
-    /// call with it.
+    /// Brings a record on from its question, to where it was asked or else to `next`, and answers
+    /// the call with that state.
     ///
     /// Our choice: the answer is `202` with the next requirement when it is known, else plain
     /// pending. The draft leaves its status and body open.
@@ -155,11 +211,16 @@ impl<T> PendingRequests<T> {
         next: PendingState,
         cx: &mut Context<'_>,
     ) {
-        if let Some(record) = self.records.get_mut(id) {
-            record.rounds_used += 1;
-        }
-        self.enter(id, next, cx);
+        let resume = self.record_mut(id).and_then(|record| record.resume.take());
+        self.enter(id, resume.unwrap_or(next), cx);
         self.answer(id, exchange, 0, cx);
+    }
+
+    /// Whether an answered question leads back to where it was asked.
+    #[must_use]
+    pub fn resumes(&self, id: &str) -> bool {
+        self.record(id)
+            .is_some_and(|record| record.resume.is_some())
     }
 
     /// Stops holding a call: it is answered as things stand.
@@ -175,33 +236,46 @@ impl<T> PendingRequests<T> {
         }
     }
 
-    /// Ends every request whose time is up with `408 expired`, and names them.
-    pub fn expire(&mut self, cx: &mut Context<'_>) -> Vec<String> {
+    /// Ends every request whose time is up, and names each with the reason.
+    pub fn lapse(&mut self, cx: &mut Context<'_>) -> Vec<(String, Lapse)> {
         let now = cx.now();
-        let due: Vec<String> = self
+        let due: Vec<(String, Lapse)> = self
             .records
             .iter()
-            .filter(|(_, record)| record.is_open() && record.is_due(now))
-            .map(|(id, _)| id.clone())
+            .filter(|(_, record)| record.is_open())
+            .filter_map(|(id, record)| Some((id.clone(), record.lapsed(now)?)))
             .collect();
-        for id in &due {
-            let expired = refusal_for(
-                PollingError::Expired,
-                "The request was not decided in time.",
-            );
-            self.enter(id, PendingState::Decided(expired), cx);
+        for (id, lapse) in &due {
+            let answer = match lapse {
+                Lapse::Expired => refusal_for(
+                    PollingError::Expired,
+                    "The request was not decided in time.",
+                ),
+                Lapse::Abandoned => {
+                    refusal_for(PollingError::Abandoned, "The person left the page.")
+                }
+            };
+            self.enter(id, PendingState::Decided(answer), cx);
         }
         due
     }
 
-    /// Sets the two timers to whatever is due next among all that waits.
+    /// Sets each timer to what is due next among all that waits.
     fn rearm(&self, cx: &mut Context<'_>) {
         let open = || self.records.values().filter(|record| record.is_open());
-        let next_deadline = open().map(|record| record.deadline).min();
-        let next_question = open().filter_map(|record| record.question_deadline).min();
         for (reason, next) in [
-            (WakeReason::PendingDeadline, next_deadline),
-            (WakeReason::QuestionDeadline, next_question),
+            (
+                WakeReason::PendingDeadline,
+                open().map(|record| record.deadline).min(),
+            ),
+            (
+                WakeReason::QuestionDeadline,
+                open().filter_map(|record| record.question_deadline).min(),
+            ),
+            (
+                WakeReason::SessionDeadline,
+                open().filter_map(|record| record.session_deadline).min(),
+            ),
         ] {
             match next {
                 Some(at) => cx.wake_at(reason, at),
@@ -239,16 +313,29 @@ impl<T> PendingRequests<T> {
             return;
         };
         let url = pending_url;
+        let first_call = record.first_call.take() == Some(exchange);
         let response = match &record.state {
             PendingState::Waiting => {
-                PendingResponse::waiting(url, retry_after_s, PendingStatus::Pending).to_response()
+                PendingResponse::requiring(url, retry_after_s, Requirement::Approval).to_response()
             }
             PendingState::Interacting => {
                 PendingResponse::waiting(url, retry_after_s, PendingStatus::Interacting)
                     .to_response()
             }
             PendingState::Asking(question) => {
-                PendingResponse::asking(url, retry_after_s, question.clone()).to_response()
+                let question = ClarificationRequirement {
+                    timeout_s: record.question_deadline.map(|at| at.since(cx.now()).s()),
+                    ..question.clone()
+                };
+                PendingResponse::asking(url, retry_after_s, question).to_response()
+            }
+            // Our choice: a refusal is not given at once. The call is deferred first, so that the
+            // agent reads every refusal in the same place.
+            PendingState::Decided(response) if first_call && response.status.0 != 200 => {
+                let pending = PendingResponse::waiting(url, 0, PendingStatus::Pending);
+                record.not_before = cx.now();
+                cx.respond(exchange, pending.to_response());
+                return;
             }
             PendingState::Directing(requirement) => {
                 PendingResponse::requiring(url, retry_after_s, requirement.clone()).to_response()
@@ -274,7 +361,7 @@ impl<T> PendingRequests<T> {
             state: record.state.name(),
             rounds_used: record.rounds_used,
             rounds_max: self.limits.rounds_max,
-            deadline: record.question_deadline.unwrap_or(record.deadline),
+            deadline: record.next_deadline(),
         });
     }
 }

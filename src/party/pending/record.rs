@@ -12,26 +12,44 @@ pub struct Limits {
     pub pending_s: u64,
     /// How long a question waits for its answer, in seconds.
     pub question_s: u64,
-    /// How many questions may be answered.
+    /// How many questions may be asked.
     pub rounds_max: u32,
+    /// How long the person may stay on the page, in seconds.
+    pub session_s: u64,
 }
 
 /// A request that waits.
 #[derive(Clone, Debug)]
 pub struct Record<T> {
+    /// Which of this server's requests it is, from 1.
+    pub number: u32,
     /// What it is about.
     pub subject: T,
-    /// How many questions were answered.
-    pub rounds_used: u32,
+    /// How many questions were asked.
+    pub(super) rounds_used: u32,
     pub(super) wrong_codes: u32,
     pub(super) owner: Owner,
     pub(super) state: PendingState,
+    /// Where an answered question leads back to, when it was asked on the way to a decision.
+    pub(super) resume: Option<PendingState>,
+    /// The first call, until it was answered.
+    pub(super) first_call: Option<ExchangeId>,
     /// Whether the caller was told of this state.
     pub(super) told: bool,
     pub(super) held: Option<ExchangeId>,
     pub(super) not_before: Timestamp,
     pub(super) deadline: Timestamp,
     pub(super) question_deadline: Option<Timestamp>,
+    pub(super) session_deadline: Option<Timestamp>,
+}
+
+/// Why time ended a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lapse {
+    /// Nobody answered or decided in time.
+    Expired,
+    /// The person left the page without deciding.
+    Abandoned,
 }
 
 /// Whose request it is. Every later call is compared with it.
@@ -46,19 +64,21 @@ pub struct Owner {
 /// What a request waits for.
 ///
 /// ```text
-///           ┌────────── question ──────────┐
-///           ▼                              │
-/// Waiting ──┴─▶ Asking ──answer──▶ Directing ──person arrives──▶ Interacting
-///    │            │                    │                             │
-///    └────────────┴────────────────────┴── decided or expired ───────┤
-///                                                                    ▼
-///                                              Decided ──given once──▶ Gone
+///         question            answer             the person arrives
+/// Waiting ───────▶ Asking ──────────▶ Directing ───────────────────▶ Interacting
+///    │             │    ▲                │   ▲                          │   ▲
+///    │             │    └── a question ──┘   └── its answer ── Asking ──┼───┘
+///    │             │                                             ▲      │
+///    │             │                                             └──────┤ a question
+///    └─────────────┴───── decided, or no time is left ──────────────────┤
+///                                                                       ▼
+///                                                 Decided ──given once──▶ Gone
 /// ```
 ///
 /// Spec: `#deferred-responses`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingState {
-    /// The caller has nothing to do.
+    /// The person is asked over the server's own channel, and the caller has nothing to do.
     Waiting,
     /// The caller was asked a question.
     Asking(ClarificationRequirement),
@@ -101,11 +121,32 @@ impl<T> Record<T> {
         !matches!(self.state, PendingState::Gone)
     }
 
-    pub(super) fn is_due(&self, now: Timestamp) -> bool {
-        now >= self.deadline
-            || self
-                .question_deadline
-                .is_some_and(|deadline| now >= deadline)
+    /// Whether a question may be put to the caller: none is open, and not all rounds are used.
+    #[must_use]
+    pub const fn can_be_asked(&self, rounds_max: u32) -> bool {
+        self.is_open()
+            && !matches!(self.state, PendingState::Asking(_))
+            && self.rounds_used < rounds_max
+    }
+
+    /// Why its time is up, if it is.
+    pub(super) fn lapsed(&self, now: Timestamp) -> Option<Lapse> {
+        let past = |deadline: Option<Timestamp>| deadline.is_some_and(|at| now >= at);
+        if past(Some(self.deadline)) || past(self.question_deadline) {
+            Some(Lapse::Expired)
+        } else if past(self.session_deadline) {
+            Some(Lapse::Abandoned)
+        } else {
+            None
+        }
+    }
+
+    /// The next moment at which its time can be up.
+    pub(super) fn next_deadline(&self) -> Timestamp {
+        [self.question_deadline, self.session_deadline]
+            .into_iter()
+            .flatten()
+            .fold(self.deadline, Ord::min)
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::aauth::interaction::Arrival;
 use crate::aauth::{Code, InteractionUrl};
-use crate::check::{Evidence, Fault, Report, Stop, Subject, Verified, Walk, rules};
+use crate::check::rules::Rule;
+use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked, rules};
 use crate::http::{Request, Response, Status};
 use crate::stage::{Context, Review};
 use crate::time::Timestamp;
@@ -15,11 +16,8 @@ use super::super::server::fresh_id;
 /// How many wrong codes an interaction survives.
 pub(super) const WRONG_CODES_MAX: u32 = 3;
 
-/// How long the person's session on the page lives, in seconds.
-pub(super) const SESSION_S: u64 = 300;
-
-/// The name of the session cookie. The prefix makes browsers bind it to this host.
-const COOKIE: &str = "__Host-session";
+/// The name of the cookie of a signed-in browser. The prefix makes browsers bind it to this host.
+const COOKIE: &str = "__Host-login";
 
 /// Where a consent stands.
 #[derive(Clone, Debug)]
@@ -29,7 +27,8 @@ pub(super) struct Consent {
     /// The conversation so far: each question with its answer.
     pub(super) rounds: Vec<Round>,
     interaction: Option<Interaction>,
-    session: Option<String>,
+    /// What the page's form carries: it leads a decision to this consent and to no other.
+    form_token: Option<String>,
 }
 
 /// One question with what the agent did about it.
@@ -57,7 +56,7 @@ impl Consent {
             review,
             rounds: Vec::new(),
             interaction: None,
-            session: None,
+            form_token: None,
         }
     }
 
@@ -80,22 +79,21 @@ impl Consent {
             .is_some_and(|interaction| interaction.code == *code)
     }
 
-    /// Whether this is the consent of that session.
+    /// Whether this is the consent that a form with this token decides.
     #[must_use]
-    pub(super) fn has_session(&self, cookie: Option<&str>) -> bool {
-        self.session.is_some() && self.session.as_deref() == cookie
+    pub(super) fn has_session(&self, form_token: Option<&str>) -> bool {
+        self.form_token.is_some() && self.form_token.as_deref() == form_token
     }
 
-    /// The person arrived with the right code: it is used up, and their session begins. How the
-    /// person server knows its person is not modelled.
+    /// The person arrived with the right code: it is used up, and the page is theirs.
     pub(super) fn begin_session(&mut self, cx: &mut Context<'_>) -> &str {
         self.consume_code();
-        self.session.insert(fresh_id("session", cx))
+        self.form_token.insert(fresh_id("form-token", cx))
     }
 
-    /// The session is over.
-    pub(super) fn end_session(&mut self) {
-        self.session = None;
+    /// The page is closed. Whether it was open.
+    pub(super) fn end_session(&mut self) -> bool {
+        self.form_token.take().is_some()
     }
 
     /// The code opens nothing any more.
@@ -104,65 +102,125 @@ impl Consent {
             interaction.used = true;
         }
     }
+
+    /// The code lived until `now` at most.
+    pub(super) fn expire_code(&mut self, now: Timestamp) {
+        if let Some(interaction) = &mut self.interaction {
+            interaction.expires_at = interaction.expires_at.min(now);
+        }
+    }
 }
 
-/// Walks the rules for a code that was presented; `consent` is the one it leads to, if any.
-/// Spec: `#interaction-code-format`
-pub(super) fn verify_code(
-    presented: Option<&str>,
-    consent: Option<&Consent>,
-    now: Timestamp,
-) -> (Report, Result<Verified<()>, Stop>) {
-    let mut walk = Walk::new(Subject::InteractionCode, &[rules::List::Code]);
-    let interaction = consent.and_then(|consent| consent.interaction.as_ref());
-    let result = walk_code(presented, interaction, now, &mut walk);
-    walk.finish(result)
+/// A browser that arrives at the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrived<'a> {
+    /// What it sent.
+    pub(super) request: &'a Request,
+    /// The cookie of the person's signed-in browser.
+    pub(super) login: &'a str,
+    /// The code it brought.
+    pub(super) presented: Option<&'a str>,
+    /// The consent that the code leads to, if any.
+    pub(super) consent: Option<&'a Consent>,
 }
 
-fn walk_code(
-    presented: Option<&str>,
-    interaction: Option<&Interaction>,
-    now: Timestamp,
+impl Arrived<'_> {
+    /// Walks the rules for the code. Spec: `#interaction-code-format`
+    pub(super) fn verify(&self, now: Timestamp) -> Walked<()> {
+        let mut walk = Walk::new(Subject::InteractionCode, &[rules::List::Code]);
+        let result = self.walk(now, &mut walk);
+        walk.finish(result)
+    }
+
+    fn walk(&self, now: Timestamp, walk: &mut Walk) -> Result<(), Stop> {
+        signed_in(walk, &rules::CODE_SESSION, self.request, self.login)?;
+        let shown = Evidence::optional("code", self.presented);
+        let interaction = self
+            .consent
+            .and_then(|consent| consent.interaction.as_ref());
+        let Some(interaction) = interaction else {
+            return Err(walk.fail(&rules::CODE_KNOWN, Fault::Mismatch, vec![shown]));
+        };
+        walk.pass(&rules::CODE_KNOWN, vec![shown]);
+        let used = if interaction.used { "yes" } else { "no" };
+        walk.require(
+            &rules::CODE_UNUSED,
+            !interaction.used,
+            Fault::Forbidden,
+            vec![Evidence::text("used before", used)],
+        )?;
+        walk.require(
+            &rules::CODE_ALIVE,
+            now < interaction.expires_at,
+            Fault::Expired,
+            vec![
+                Evidence::time("now", now),
+                Evidence::time("expires", interaction.expires_at),
+            ],
+        )
+    }
+}
+
+/// The form of the page, as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    /// What leads to the consent.
+    pub(super) consent: Option<String>,
+    /// `approve` or `deny`.
+    pub(super) decision: Option<String>,
+}
+
+impl Form {
+    /// Reads a form. Values of other members are ignored.
+    pub(super) fn parse(request: &Request) -> Self {
+        let text = request.body.text().unwrap_or_default();
+        let value = |name: &str| {
+            let pair = |field: &str| Some(field.strip_prefix(name)?.strip_prefix('=')?.to_owned());
+            text.split('&').find_map(pair)
+        };
+        Self {
+            consent: value("consent"),
+            decision: value("decision"),
+        }
+    }
+
+    /// Walks the rules for a decision; `leads_to_one` says whether there is a consent it decides.
+    /// Spec: `#ps-approval-endpoint-auth`
+    pub(super) fn verify(&self, request: &Request, login: &str, leads_to_one: bool) -> Walked<()> {
+        let mut walk = Walk::new(Subject::Decision, &[rules::List::Decision]);
+        let result =
+            signed_in(&mut walk, &rules::DECISION_SESSION, request, login).and_then(|()| {
+                let evidence = vec![Evidence::optional("consent", self.consent.as_deref())];
+                walk.require(
+                    &rules::DECISION_CONSENT,
+                    leads_to_one,
+                    Fault::Mismatch,
+                    evidence,
+                )
+            });
+        walk.finish(result)
+    }
+}
+
+/// The cookie that a signed-in browser shows.
+pub(super) fn login_cookie(cx: &mut Context<'_>) -> String {
+    format!("{COOKIE}={}", fresh_id("login", cx))
+}
+
+fn signed_in(
     walk: &mut Walk,
-) -> Result<(), Stop> {
-    let shown = Evidence::optional("code", presented);
-    let Some(interaction) = interaction else {
-        return Err(walk.fail(&rules::CODE_KNOWN, Fault::Mismatch, vec![shown]));
-    };
-    walk.pass(&rules::CODE_KNOWN, vec![shown]);
-    let used = if interaction.used { "yes" } else { "no" };
-    walk.require(
-        &rules::CODE_UNUSED,
-        !interaction.used,
-        Fault::Forbidden,
-        vec![Evidence::text("used before", used)],
-    )?;
-    walk.require(
-        &rules::CODE_ALIVE,
-        now < interaction.expires_at,
-        Fault::Expired,
-        vec![
-            Evidence::time("now", now),
-            Evidence::time("expires", interaction.expires_at),
-        ],
-    )
-}
-
-/// Walks the rule for a decision. Spec: `#ps-approval-endpoint-auth`
-pub(super) fn verify_decision(
+    rule: &'static Rule,
     request: &Request,
-    known: bool,
-) -> (Report, Result<Verified<()>, Stop>) {
-    let mut walk = Walk::new(Subject::Decision, &[rules::List::Decision]);
-    let cookie = session_cookie(request);
-    let evidence = vec![Evidence::optional("session", cookie.as_deref())];
-    let result = walk.require(
-        &rules::DECISION_SESSION,
-        known,
-        Fault::NotTheOwner,
-        evidence,
-    );
-    walk.finish(result)
+    login: &str,
+) -> Result<(), Stop> {
+    let cookie = request
+        .headers
+        .all("Cookie")
+        .flat_map(|value| value.split(';'))
+        .map(str::trim)
+        .find(|pair| pair.split('=').next() == Some(COOKIE));
+    let evidence = vec![Evidence::optional("Cookie", cookie)];
+    walk.require(rule, cookie == Some(login), Fault::NotTheOwner, evidence)
 }
 
 /// The code that a browser brought.
@@ -171,28 +229,17 @@ pub(super) fn presented_code(request: &Request) -> Option<String> {
     Arrival::from_query(request.target.query.as_deref()).code
 }
 
-/// The session that a browser brought.
-#[must_use]
-pub(super) fn session_cookie(request: &Request) -> Option<String> {
-    request
-        .headers
-        .all("Cookie")
-        .flat_map(|value| value.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
-        .map(str::to_owned)
-}
-
 /// The page with the request, the conversation so far and the two buttons.
 #[must_use]
 pub(super) fn page(
     consent: &Consent,
     code: &Code,
-    session: &str,
+    form_token: &str,
     action: &InteractionUrl,
 ) -> Response {
-    html(Status(200), &consent_html(consent, code, action)).with_header(
-        "Set-Cookie",
-        format!("{COOKIE}={session}; Path=/; Secure; HttpOnly; SameSite=Strict"),
+    html(
+        Status(200),
+        &consent_html(consent, code, form_token, action),
     )
 }
 
@@ -204,7 +251,12 @@ pub(super) fn notice_page(status: Status, sentence: &str) -> Response {
 
 /// Resource-asserted text and agent-asserted text stand in sections of their own, and the agent's
 /// is attributed to it. Spec: `#consent-presentation`
-fn consent_html(consent: &Consent, code: &Code, action: &InteractionUrl) -> String {
+fn consent_html(
+    consent: &Consent,
+    code: &Code,
+    form_token: &str,
+    action: &InteractionUrl,
+) -> String {
     let review = &consent.review;
     let scopes: String = review
         .scopes
@@ -221,7 +273,7 @@ fn consent_html(consent: &Consent, code: &Code, action: &InteractionUrl) -> Stri
         .map(|round| {
             let answer = round.agent_says.as_deref().unwrap_or_default();
             format!(
-                "<dt>{}</dt><dd>{}</dd>",
+                "<dt>You asked</dt><dd>{}</dd><dt>The agent says</dt><dd>{}</dd>",
                 escape(&round.clarification),
                 escape(answer)
             )
@@ -230,8 +282,10 @@ fn consent_html(consent: &Consent, code: &Code, action: &InteractionUrl) -> Stri
     format!(
         "<h1>{agent} asks for access</h1><p>Code: {code}</p><p>{known}</p>\
          <section><h2>{resource} says</h2><p>{description}</p><ul>{scopes}</ul></section>\
-         <section><h2>The agent of {provider} says</h2>{reason}<dl>{rounds}</dl></section>\
+         <section><h2>The agent of {provider} says</h2>{reason}</section>\
+         <section><h2>Your questions</h2><dl>{rounds}</dl></section>\
          <form method=\"post\" action=\"{action}/decision\">\
+         <input type=\"hidden\" name=\"consent\" value=\"{form_token}\">\
          <button name=\"decision\" value=\"approve\">Approve</button>\
          <button name=\"decision\" value=\"deny\">Deny</button></form>",
         agent = escape(&review.agent),

@@ -1,19 +1,15 @@
 //! What the person server serves to the person's browser: the page, and the decision on it.
 
-use crate::aauth::{Code, InteractionUrl, PollingError, Requirement};
+use crate::aauth::{Capability, Code, InteractionUrl, PollingError, Requirement};
 use crate::check::{Fault, Stop};
 use crate::http::{Method, Request, Response, Status};
-use crate::stage::{Context, ExchangeId, Holding, WakeReason};
-use crate::time::Span;
+use crate::stage::{Context, ExchangeId, Holding};
 
-use super::super::pending::{PendingState, refusal_for};
+use super::super::pending::{PendingState, Record, refusal_for};
 use super::super::server::{method_not_allowed, not_found};
-use super::PersonServer;
-use super::consent::{
-    SESSION_S, WRONG_CODES_MAX, notice_page, page, presented_code, session_cookie, verify_code,
-    verify_decision,
-};
+use super::consent::{Arrived, Form, WRONG_CODES_MAX, notice_page, page, presented_code};
 use super::endpoints::owner;
+use super::{InReview, PersonServer};
 
 /// The page that the person is sent to.
 pub const INTERACTION_PATH: &str = "/interaction";
@@ -38,17 +34,19 @@ impl PersonServer {
         cx.respond(exchange, response);
     }
 
-    /// The state in which the agent directs the person to the page, with a fresh code.
-    pub(super) fn send_to_the_page(&mut self, id: &str, cx: &mut Context<'_>) -> PendingState {
-        let record = self
-            .pending
-            .record_mut(id)
-            .expect("only a request that waits is sent to the page");
-        // A code lives no longer than the request it belongs to.
-        let expires_at = record.deadline();
-        let code = record.subject.consent.open_page(expires_at, cx);
+    /// Where a request goes when the person has no more to ask: to the page, if the agent can send
+    /// its person there. Else it stays where it is, with the person server asking its person itself.
+    pub(super) fn on_to_the_decision(&mut self, id: &str, cx: &mut Context<'_>) -> PendingState {
         let url = self.page_url();
-        PendingState::Directing(Requirement::Interaction { url, code })
+        match self.pending.record_mut(id) {
+            Some(record) if record.subject.can(Capability::Interaction) => {
+                // A code lives no longer than the request it belongs to.
+                let expires_at = record.deadline();
+                let code = record.subject.consent.open_page(expires_at, cx);
+                PendingState::Directing(Requirement::Interaction { url, code })
+            }
+            Some(_) | None => PendingState::Waiting,
+        }
     }
 
     /// The person arrives with a code. Spec: `#interaction-code-format`
@@ -59,29 +57,43 @@ impl PersonServer {
         cx: &mut Context<'_>,
     ) -> Response {
         let presented = presented_code(request);
-        let code = presented.as_deref().and_then(|text| Code::parse(text).ok());
-        let found = code.as_ref().and_then(|code| {
-            let found = self
-                .pending
-                .find(|record| record.subject.consent.has_code(code));
-            found.map(|(id, _)| id.to_owned())
-        });
+        let code = presented.as_deref().map(Code::parse);
+        let found = match &code {
+            Some(Ok(code)) => {
+                let leads_to = |record: &Record<InReview>| record.subject.consent.has_code(code);
+                self.pending.find(leads_to).map(|(id, _)| id.to_owned())
+            }
+            Some(Err(_)) | None => None,
+        };
         let consent = found
             .as_deref()
             .and_then(|id| self.pending.record(id))
             .map(|record| &record.subject.consent);
-        let (report, result) = verify_code(presented.as_deref(), consent, cx.now());
+        let arrival = Arrived {
+            request,
+            login: &self.login,
+            presented: presented.as_deref(),
+            consent,
+        };
+        let (report, result) = arrival.verify(cx.now());
         cx.report(exchange, report);
         match (result, found, code) {
-            (Ok(_), Some(id), Some(code)) => self.open(&id, &code, cx),
-            (Err(Stop::Rejected(rejection)), _, _) if rejection.fault == Fault::Expired => {
-                notice_page(Status(408), "This request has expired.")
-            }
-            (Err(_), Some(_), _) => notice_page(Status(410), "This code does not work any more."),
-            (_, _, _) => {
-                self.count_wrong_code(cx);
-                notice_page(Status(410), "This code is not known here.")
-            }
+            (Ok(_), Some(id), Some(Ok(code))) => self.open(&id, &code, cx),
+            (Err(Stop::Rejected(rejection)), found, code) => match rejection.fault {
+                Fault::NotTheOwner => notice_page(Status(401), "Sign in first."),
+                Fault::Expired => notice_page(Status(408), "This request has expired."),
+                _ if found.is_some() => {
+                    notice_page(Status(410), "This code does not work any more.")
+                }
+                _ => {
+                    // What is not even a code was not guessed.
+                    if matches!(code, Some(Ok(_))) {
+                        self.count_wrong_code(cx);
+                    }
+                    notice_page(Status(410), "This code is not known here.")
+                }
+            },
+            (Ok(_) | Err(Stop::Needs(_)), _, _) => not_found(),
         }
     }
 
@@ -91,11 +103,10 @@ impl PersonServer {
             return not_found();
         };
         let consent = &mut record.subject.consent;
-        let session = consent.begin_session(cx).to_owned();
-        let response = page(consent, code, &session, &url);
+        let token = consent.begin_session(cx).to_owned();
+        let response = page(consent, code, &token, &url);
         cx.holds(Holding::Session { state: "open" });
-        cx.wake_after(WakeReason::SessionDeadline, Span::from_s(SESSION_S));
-        self.pending.enter(id, PendingState::Interacting, cx);
+        self.pending.arrive(id, cx);
         response
     }
 
@@ -117,69 +128,59 @@ impl PersonServer {
         request: &Request,
         cx: &mut Context<'_>,
     ) -> Response {
-        let cookie = session_cookie(request);
-        let found = self
-            .pending
-            .find(|record| {
-                record.is_open() && record.subject.consent.has_session(cookie.as_deref())
-            })
-            .map(|(id, _)| id.to_owned());
-        let (report, result) = verify_decision(request, found.is_some());
+        let form = Form::parse(request);
+        let found = self.pending.find(|record| {
+            record.is_open() && record.subject.consent.has_session(form.consent.as_deref())
+        });
+        let found = found.map(|(id, _)| id.to_owned());
+        let (report, result) = form.verify(request, &self.login, found.is_some());
         cx.report(exchange, report);
         let (Ok(_), Some(id)) = (result, found) else {
             return notice_page(Status(403), "There is nothing for you to decide here.");
         };
-        match request.body.text() {
-            Some("decision=approve") => self.approve(&id, cx),
-            Some("decision=deny") => self.deny(&id, cx),
+        match form.decision.as_deref() {
+            Some("approve") => {
+                self.conclude(&id, true, cx);
+                notice_page(
+                    Status(200),
+                    "You approved the request. You can close this page.",
+                )
+            }
+            Some("deny") => {
+                self.conclude(&id, false, cx);
+                notice_page(
+                    Status(200),
+                    "You denied the request. You can close this page.",
+                )
+            }
             Some(_) | None => notice_page(Status(400), "Approve or deny, please."),
         }
     }
 
-    fn approve(&mut self, id: &str, cx: &mut Context<'_>) -> Response {
-        let (Some(granted), Some(record)) = (self.grant(id, cx), self.pending.record(id)) else {
-            return not_found();
+    /// What the person decided, on the page or over this server's own channel, is recorded and
+    /// becomes the final answer.
+    pub(super) fn conclude(&mut self, id: &str, approve: bool, cx: &mut Context<'_>) {
+        let answer = if approve {
+            self.grant(id, cx)
+        } else {
+            cx.holds(Holding::Decision {
+                approved: false,
+                scope: String::new(),
+            });
+            let detail = "The person declined the request.";
+            Some(refusal_for(PollingError::Denied, detail))
         };
-        self.known_agents.insert(owner(&record.subject.agent));
-        self.conclude(id, granted, cx);
-        notice_page(
-            Status(200),
-            "You approved the request. You can close this page.",
-        )
-    }
-
-    fn deny(&mut self, id: &str, cx: &mut Context<'_>) -> Response {
-        cx.holds(Holding::Decision {
-            approved: false,
-            scope: String::new(),
-        });
-        let denied = refusal_for(PollingError::Denied, "The person declined the request.");
-        self.conclude(id, denied, cx);
-        notice_page(
-            Status(200),
-            "You denied the request. You can close this page.",
-        )
-    }
-
-    fn conclude(&mut self, id: &str, answer: Response, cx: &mut Context<'_>) {
-        cx.disarm(WakeReason::SessionDeadline);
-        cx.holds(Holding::Session { state: "closed" });
-        if let Some(record) = self.pending.record_mut(id) {
-            record.subject.consent.end_session();
+        let (Some(answer), Some(record)) = (answer, self.pending.record_mut(id)) else {
+            return;
+        };
+        if approve {
+            self.known_agents.insert(owner(&record.subject.agent));
+        }
+        record.subject.consent.consume_code();
+        if record.subject.consent.end_session() {
+            cx.holds(Holding::Session { state: "closed" });
         }
         self.pending.enter(id, PendingState::Decided(answer), cx);
-    }
-
-    /// The person left the page open and never decided.
-    pub(super) fn abandon(&mut self, cx: &mut Context<'_>) {
-        let open = self
-            .pending
-            .find(|record| matches!(record.state(), PendingState::Interacting))
-            .map(|(id, _)| id.to_owned());
-        if let Some(id) = open {
-            let abandoned = refusal_for(PollingError::Abandoned, "The person left the page.");
-            self.conclude(&id, abandoned, cx);
-        }
     }
 
     fn page_url(&self) -> InteractionUrl {

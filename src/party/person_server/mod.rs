@@ -3,6 +3,7 @@
 //! `endpoints` serves agents, `interaction` serves the person's browser, `consent` is what the
 //! person sees and decides in.
 
+mod authorization;
 mod consent;
 mod endpoints;
 mod interaction;
@@ -16,10 +17,10 @@ use crate::aauth::{Capability, ClarificationRequirement, RoleMetadata, ServerId}
 use crate::check::Verified;
 use crate::http::Request;
 use crate::jose::Jwk;
-use crate::stage::{Context, ExchangeId, Input, Notice, Party, PartyId, WakeReason};
+use crate::stage::{Context, ExchangeId, Holding, Input, Notice, Party, PartyId, WakeReason};
 
-use self::consent::{Consent, Round};
-use super::pending::{Limits, Owner, PendingRequests, PendingState};
+use self::consent::{Consent, Round, login_cookie};
+use super::pending::{Lapse, Limits, Owner, PendingRequests, PendingState, Record};
 use super::server::Server;
 
 pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
@@ -34,6 +35,8 @@ pub struct PersonServer {
     directed_secret: [u8; 32],
     /// The agents that the person approved something for.
     known_agents: BTreeSet<Owner>,
+    /// The cookie of the person's signed-in browser.
+    login: String,
 }
 
 /// A request for an auth token that the person has to decide.
@@ -63,12 +66,16 @@ impl PersonServer {
             pending: PendingRequests::new(id, limits),
             directed_secret: [0; 32],
             known_agents: BTreeSet::new(),
+            login: String::new(),
         }
     }
 
     fn start(&mut self, cx: &mut Context<'_>) {
         self.server.start("person-server-1", cx);
         self.directed_secret = cx.draw("directed-secret");
+        self.login = login_cookie(cx);
+        let cookie = self.login.clone();
+        cx.tell(PartyId::Person, Notice::SignedIn { cookie });
     }
 
     fn serve(&mut self, exchange: ExchangeId, request: &Request, cx: &mut Context<'_>) {
@@ -81,33 +88,73 @@ impl PersonServer {
         }
     }
 
+    fn told_by_the_person(&mut self, notice: &Notice, cx: &mut Context<'_>) {
+        match notice {
+            Notice::Question {
+                number,
+                clarification,
+            } => self.asked_by_the_person(*number, clarification, cx),
+            Notice::Decision { number, approve } => {
+                if let Some(id) = self.open_request(*number) {
+                    self.conclude(&id, *approve, cx);
+                }
+            }
+            Notice::Enroll { .. }
+            | Notice::Enrolled { .. }
+            | Notice::SignedIn { .. }
+            | Notice::Review(_)
+            | Notice::Unasked { .. }
+            | Notice::Answer { .. }
+            | Notice::Updated(_)
+            | Notice::Closed { .. }
+            | Notice::Visit { .. } => {}
+        }
+    }
+
+    fn open_request(&self, number: u32) -> Option<String> {
+        let found = self
+            .pending
+            .find(|record| record.number == number && record.is_open());
+        found.map(|(id, _)| id.to_owned())
+    }
+
     /// The person asks over this server's own channel. Spec: `#clarification-chat`
-    fn asked_by_the_person(&mut self, clarification: &str, cx: &mut Context<'_>) {
+    fn asked_by_the_person(&mut self, number: u32, clarification: &str, cx: &mut Context<'_>) {
         let rounds_max = self.pending.limits().rounds_max;
-        let timeout_s = self.pending.limits().question_s;
-        let waiting = self.pending.find(|record| {
-            let can_answer = record
-                .subject
-                .capabilities
-                .contains(&Capability::Clarification);
-            record.is_open() && can_answer && record.rounds_used < rounds_max
-        });
-        // Our choice: when nobody may be asked any more, the person decides with what is there.
-        let Some(id) = waiting.map(|(id, _)| id.to_owned()) else {
+        let Some(id) = self.open_request(number) else {
             return;
         };
-        if let Some(record) = self.pending.record_mut(&id) {
+        let Some(record) = self.pending.record_mut(&id) else {
+            return;
+        };
+        let why = if !record.subject.can(Capability::Clarification) {
+            "the agent does not take questions"
+        } else if !record.can_be_asked(rounds_max) {
+            "it has to answer another question first, or was asked often enough"
+        } else {
             record.subject.consent.rounds.push(Round {
                 clarification: clarification.to_owned(),
                 agent_says: None,
             });
-        }
-        let question = ClarificationRequirement {
-            clarification: clarification.to_owned(),
-            timeout_s: Some(timeout_s),
-            options: Vec::new(),
+            let question = ClarificationRequirement {
+                clarification: clarification.to_owned(),
+                timeout_s: None,
+                options: Vec::new(),
+            };
+            self.pending.ask(&id, question, cx);
+            return;
         };
-        self.pending.enter(&id, PendingState::Asking(question), cx);
+        self.go_on_unasked(&id, number, why, cx);
+    }
+
+    /// Our choice: when the agent may not be asked, the person decides with what is there.
+    fn go_on_unasked(&mut self, id: &str, number: u32, why: &'static str, cx: &mut Context<'_>) {
+        cx.tell(PartyId::Person, Notice::Unasked { number, why });
+        let waits = |record: &Record<InReview>| matches!(record.state(), PendingState::Waiting);
+        if self.pending.record(id).is_some_and(waits) {
+            let next = self.on_to_the_decision(id, cx);
+            self.pending.enter(id, next, cx);
+        }
     }
 
     /// The request ended without a decision: the person is told, and their way to it is shut.
@@ -118,25 +165,41 @@ impl PersonServer {
         self.leave(id, why, cx);
     }
 
-    /// The request expired: the code of its page fails with `expired` from now on.
+    /// The request's time is up: the code of its page fails with `expired` from now on.
     fn leave(&mut self, id: &str, why: &'static str, cx: &mut Context<'_>) {
-        if let Some(record) = self.pending.record_mut(id) {
-            record.subject.consent.end_session();
+        let Some(record) = self.pending.record_mut(id) else {
+            return;
+        };
+        record.subject.consent.expire_code(cx.now());
+        if record.subject.consent.end_session() {
+            cx.holds(Holding::Session { state: "closed" });
         }
-        cx.tell(PartyId::Person, Notice::Closed { why });
+        let number = record.number;
+        cx.tell(PartyId::Person, Notice::Closed { number, why });
     }
 
     fn wake(&mut self, reason: WakeReason, cx: &mut Context<'_>) {
         match reason {
             WakeReason::HoldOver(exchange) => self.pending.hold_over(exchange, cx),
-            WakeReason::QuestionDeadline | WakeReason::PendingDeadline => {
-                for id in self.pending.expire(cx) {
-                    self.leave(&id, "the request was not decided in time", cx);
+            WakeReason::QuestionDeadline
+            | WakeReason::PendingDeadline
+            | WakeReason::SessionDeadline => {
+                for (id, lapse) in self.pending.lapse(cx) {
+                    let why = match lapse {
+                        Lapse::Expired => "the request was not decided in time",
+                        Lapse::Abandoned => "you left the page without deciding",
+                    };
+                    self.leave(&id, why, cx);
                 }
             }
-            WakeReason::SessionDeadline => self.abandon(cx),
             WakeReason::Poll | WakeReason::Drafted | WakeReason::HasRead | WakeReason::Arrives => {}
         }
+    }
+}
+
+impl InReview {
+    fn can(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&capability)
     }
 }
 
@@ -155,11 +218,7 @@ impl Party for PersonServer {
                     self.handle(input, cx);
                 }
             }
-            Input::Notice(PartyId::Person, notice) => {
-                if let Notice::Question { clarification } = &*notice {
-                    self.asked_by_the_person(clarification, cx);
-                }
-            }
+            Input::Notice(PartyId::Person, notice) => self.told_by_the_person(&notice, cx),
             Input::Wake(reason) => self.wake(reason, cx),
             Input::Notice(..) | Input::Choice(_) => {}
         }

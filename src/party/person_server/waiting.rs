@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::aauth::credential::Credential;
-use crate::aauth::token::{AgentToken, Redeemed};
+use crate::aauth::token::Redeemed;
 use crate::aauth::{TokenEndpointError, TokenMember};
 use crate::check::{Report, Stop, Verified};
-use crate::http::Request;
-use crate::httpsig::Signed;
-use crate::stage::{Context, ExchangeId, Input, Notice, PartyId};
+use crate::stage::{Context, ExchangeId, Notice, PartyId};
 
-use super::super::pending::Received;
+use super::super::pending::{PendingState, Received};
 use super::PersonServer;
-use super::endpoints::{owner, refuse};
+use super::endpoints::{Call, owner};
 
 /// An updated request, as it was sent.
 struct Update<'a> {
@@ -23,15 +20,12 @@ struct Update<'a> {
 }
 
 impl PersonServer {
-    pub(super) fn serve_waiting(
-        &mut self,
-        exchange: ExchangeId,
-        request: &Request,
-        agent: &AgentToken,
-        signed: &Signed<Credential>,
-        cx: &mut Context<'_>,
-    ) {
-        match self.pending.receive(exchange, request, &owner(agent), cx) {
+    pub(super) fn serve_waiting(&mut self, call: Call<'_>, cx: &mut Context<'_>) {
+        let exchange = call.exchange;
+        let received = self
+            .pending
+            .receive(exchange, call.request, &owner(call.agent), cx);
+        match received {
             Received::Settled => {}
             Received::Answer {
                 id,
@@ -49,13 +43,13 @@ impl PersonServer {
                     presented_token: &presented_token,
                     justification,
                 };
-                self.updated_by_the_agent(update, exchange, request, signed, cx);
+                self.updated_by_the_agent(&update, call, cx);
             }
             Received::Withdrawn { id } => self.close(&id, "the agent withdrew its request", cx),
         }
     }
 
-    /// The answer goes to the person, who now has to decide on the page.
+    /// The answer goes to the person, who decides once they have read it.
     fn answered_by_the_agent(
         &mut self,
         id: &str,
@@ -63,34 +57,36 @@ impl PersonServer {
         exchange: ExchangeId,
         cx: &mut Context<'_>,
     ) {
-        let next = match self.pending.record_mut(id) {
-            Some(record) => {
-                if let Some(round) = record.subject.consent.rounds.last_mut() {
-                    round.agent_says = Some(clarification_response.clone());
-                }
-                self.send_to_the_page(id, cx)
-            }
-            None => return,
+        let Some(record) = self.pending.record_mut(id) else {
+            return;
         };
-        self.pending.accept_answer(id, exchange, next, cx);
+        let number = record.number;
+        if let Some(round) = record.subject.consent.rounds.last_mut() {
+            round.agent_says = Some(clarification_response.clone());
+        }
+        self.go_on_answered(id, exchange, cx);
         let answer = Notice::Answer {
+            number,
             clarification_response,
         };
         cx.tell(PartyId::Person, answer);
+    }
+
+    /// Back to where the question was asked, or else on to the decision.
+    fn go_on_answered(&mut self, id: &str, exchange: ExchangeId, cx: &mut Context<'_>) {
+        let next = if self.pending.resumes(id) {
+            PendingState::Waiting
+        } else {
+            self.on_to_the_decision(id, cx)
+        };
+        self.pending.accept_answer(id, exchange, next, cx);
     }
 
     /// The new pair replaces the old one when it verifies and keeps what must stay the same.
     ///
     /// Our choice: a failed update is `400`, the old request and its question stand, and no round is
     /// used. Spec: `#updated-request`
-    fn updated_by_the_agent(
-        &mut self,
-        update: Update<'_>,
-        exchange: ExchangeId,
-        request: &Request,
-        signed: &Signed<Credential>,
-        cx: &mut Context<'_>,
-    ) {
+    fn updated_by_the_agent(&mut self, update: &Update<'_>, call: Call<'_>, cx: &mut Context<'_>) {
         let Some(record) = self.pending.record(update.id) else {
             return;
         };
@@ -98,67 +94,76 @@ impl PersonServer {
             update.resource_token,
             update.presented_token,
             self.redeemer(),
-            &signed.thumbprint,
+            call.thumbprint,
             &record.subject.redeemed.resource_token,
         );
         match result {
             Ok(redeemed) => {
-                cx.report(exchange, report);
-                self.replace(update, redeemed, exchange, cx);
+                cx.report(call.exchange, report);
+                self.replace(update, redeemed, call, cx);
             }
             Err(Stop::Needs(key)) => {
-                let again = Input::Request(exchange, request.clone());
-                if self.server.desk.park(&key, again, cx).is_err() {
+                if self.server.desk.park(&key, call.again(), cx).is_err() {
                     let error = TokenEndpointError::Invalid(TokenMember::Resource);
-                    cx.respond(
-                        exchange,
-                        refuse(error, "The issuer's keys cannot be found."),
-                    );
+                    call.refuse(error, "The issuer's keys cannot be looked up.", cx);
                 }
             }
             Err(Stop::Rejected(rejection)) => {
-                let error = error_of(&report);
-                cx.report(exchange, report);
-                cx.respond(exchange, refuse(error, &rejection.to_string()));
+                let error = self.update_error(&report, update, call);
+                cx.report(call.exchange, report);
+                call.refuse(error, &rejection.to_string(), cx);
             }
         }
     }
 
-    /// The person is shown the new request, and decides on the page.
+    /// A pair that does not verify is answered as in a first request; one that breaks with the
+    /// original is an invalid resource token.
+    fn update_error(
+        &self,
+        report: &Report,
+        update: &Update<'_>,
+        call: Call<'_>,
+    ) -> TokenEndpointError {
+        let pair = report
+            .checks
+            .iter()
+            .find_map(|check| check.inner.as_deref());
+        match pair.filter(|pair| !pair.passed()) {
+            Some(pair) => {
+                let (resource_token, presented_token) =
+                    (update.resource_token, update.presented_token);
+                self.redemption_error(pair, resource_token, presented_token, call)
+            }
+            None => TokenEndpointError::Invalid(TokenMember::Resource),
+        }
+    }
+
+    /// The person is shown the new request in place of the old one.
     fn replace(
         &mut self,
-        update: Update<'_>,
+        update: &Update<'_>,
         redeemed: Verified<Redeemed>,
-        exchange: ExchangeId,
+        call: Call<'_>,
         cx: &mut Context<'_>,
     ) {
         let scopes = self.described_scopes(&redeemed.resource_token);
         let Some(record) = self.pending.record_mut(update.id) else {
             return;
         };
-        let consent = &mut record.subject.consent;
+        let in_review = &mut record.subject;
+        in_review.agent = Arc::new(call.agent.clone());
+        in_review.redeemed = Arc::new(redeemed);
+        let consent = &mut in_review.consent;
         let review = Arc::make_mut(&mut consent.review);
         review.scopes = scopes;
-        if let Some(justification) = update.justification {
+        if let Some(justification) = &update.justification {
             if let Some(round) = consent.rounds.last_mut() {
                 round.agent_says = Some(justification.clone());
             }
-            review.justification = Some(justification);
+            review.justification = Some(justification.clone());
         }
         let review = Arc::clone(&consent.review);
-        record.subject.redeemed = Arc::new(redeemed);
-        let next = self.send_to_the_page(update.id, cx);
-        self.pending.accept_answer(update.id, exchange, next, cx);
+        self.go_on_answered(update.id, call.exchange, cx);
         cx.tell(PartyId::Person, Notice::Updated(review));
     }
-}
-
-/// A pair that does not verify is answered as in a first request; one that breaks with the original
-/// is an invalid resource token.
-fn error_of(report: &Report) -> TokenEndpointError {
-    report
-        .checks
-        .iter()
-        .find_map(|check| TokenEndpointError::of_redemption(check.inner.as_deref()?))
-        .unwrap_or(TokenEndpointError::Invalid(TokenMember::Resource))
 }
