@@ -126,6 +126,20 @@ fn another_seed_gives_other_keys_ids_and_codes() {
 }
 
 #[test]
+fn a_branch_keeps_the_notices_of_what_it_took_over() {
+    let recipe_of = |choices: &str| Recipe {
+        picks: picks(choices),
+        ..recipe()
+    };
+    let base = run(&recipe_of("person1.nonsense"));
+    assert_eq!(base.dropped.len(), 1);
+    let choices = "person1.nonsense,person2.deny,agent7.answer";
+    let branch = base.branch(picks(choices));
+    assert_eq!(branch.dropped, run(&recipe_of(choices)).dropped);
+    assert_eq!(branch.dropped.len(), 2);
+}
+
+#[test]
 fn a_branch_is_the_replay_of_its_choices_byte_for_byte() {
     let base = run(&recipe());
     for choices in [
@@ -134,13 +148,14 @@ fn a_branch_is_the_replay_of_its_choices_byte_for_byte() {
         "person2.deny",
         "person1.ask~V2h5Pw",
         "agent1.answer~QmVjYXVzZS4,person2.deny",
+        "person1.nonsense",
     ] {
         let branch = base.branch(picks(choices));
         let replay = run(&Recipe {
             picks: picks(choices),
             ..recipe()
         });
-        assert_eq!(branch.dropped, vec![], "{choices}");
+        assert_eq!(branch.dropped, replay.dropped, "{choices}");
         assert!(
             json(&branch) == json(&replay),
             "{choices}: the branch differs"

@@ -53,12 +53,16 @@ fn passes(jwt: &str) -> bool {
     let place = Place::SignatureKey;
     let agent = verifier.verify_agent_token(jwt, place, Confirmation::Signer);
     let person = verifier.verify_person_token(jwt, place, &api, Confirmation::Signer);
-    let redeemed = verifier.verify_resource_token(jwt, jwt, redeemer, &agent_jkt());
+    // Each half of a redemption beside the honest other half.
+    let (resource, presented) = (resource_token().jwt(), person_token().jwt());
+    let as_resource = verifier.verify_resource_token(jwt, &presented, redeemer, &agent_jkt());
+    let as_presented = verifier.verify_resource_token(&resource, jwt, redeemer, &agent_jkt());
     [
         agent.1.is_ok(),
         person.1.is_ok(),
         verifier.verify_auth_token(jwt, place, &auth).1.is_ok(),
-        redeemed.1.is_ok(),
+        as_resource.1.is_ok(),
+        as_presented.1.is_ok(),
         verifier
             .verify_challenge(Some(jwt), place, &challenge)
             .1
