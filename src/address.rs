@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::entropy::{Seed, SeedError};
 use crate::lesson::{
-    LESSONS, LinkError, Pick, Recipe, SettingError, lesson, parse_choices, write_choices,
+    LESSONS, LinkError, Recipe, SettingError, lesson, parse_choices, write_choices,
 };
 use crate::playback::Speed;
 
@@ -230,7 +230,7 @@ impl Address {
                 Some(("choices", choices)) => {
                     for choice in parse_choices(choices) {
                         match choice {
-                            Ok(pick) => self.add_pick(pick),
+                            Ok(pick) => self.recipe.picks.push(pick),
                             Err(error) => errors.push(AddressError::Choice(error)),
                         }
                     }
@@ -242,13 +242,6 @@ impl Address {
             }
         }
         errors
-    }
-
-    /// A later choice for the same decision takes the place of an earlier one.
-    fn add_pick(&mut self, pick: Pick) {
-        let picks = &mut self.recipe.picks;
-        picks.retain(|other| (other.by, other.number) != (pick.by, pick.number));
-        picks.push(pick);
     }
 }
 

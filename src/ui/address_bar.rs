@@ -20,13 +20,20 @@ pub(super) fn read() -> (Address, Vec<AddressError>) {
 /// Reads the address whenever it changes, and writes it whenever the store does.
 pub(super) fn follow(store: Store) {
     // Both events: a changed fragment gives both in some browsers, going back only the second.
-    let changed = window_event_listener(ev::hashchange, move |_| store.open(read()));
-    let went_back = window_event_listener(ev::popstate, move |_| store.open(read()));
+    let changed = window_event_listener(ev::hashchange, move |_| reread(store));
+    let went_back = window_event_listener(ev::popstate, move |_| reread(store));
     on_cleanup(move || {
         changed.remove();
         went_back.remove();
     });
     Effect::new(move |_| write(&store.address()));
+}
+
+/// Reads the address, unless it is the one that was written last.
+fn reread(store: Store) {
+    if current_url() != url(&store.address()) {
+        store.open(read());
+    }
 }
 
 /// Puts the address in the bar, in the place of the one there. A frame that must not do so goes on

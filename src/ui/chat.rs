@@ -5,77 +5,66 @@ use leptos::prelude::*;
 use crate::inspect::ChatMessage;
 use crate::playback::Action;
 
-use super::store::{Store, use_store};
+use super::dom::{El, button, el, scroll_to};
+use super::store::Store;
 
-#[component]
-pub(super) fn Chat() -> impl IntoView {
-    let store = use_store();
+pub(super) fn view(store: Store) -> El {
     let said = Memo::new(move |_| {
         let step = store.step().get();
-        store.shown().with(|shown| {
-            shown
-                .chat
-                .iter()
-                .filter(|message| message.step <= step)
-                .count()
-        })
+        store.shown().with(|shown| shown.said_until(step))
     });
-    let nothing = move || {
-        (said.get() == 0).then(|| view! { <p class="empty">"Nobody has said anything yet."</p> })
-    };
-    let messages = move || {
+    let messages = el("ol", "chat__messages").keep_children(move || {
         let said = said.get();
         store.shown().with(|shown| {
-            let said = shown.chat.iter().take(said);
-            said.map(|message| bubble(store, message)).collect_view()
+            let chat = shown.chat.iter().take(said);
+            chat.map(|message| bubble(store, message)).collect()
         })
-    };
-    view! {
-        <section class="chat" data-testid="chat" aria-label="The conversation so far">
-            <h2 class="chat__title">"The conversation so far"</h2>
-            {nothing}
-            <ol class="chat__messages">{messages}</ol>
-        </section>
-    }
+    });
+    let list = messages.element().clone();
+    Effect::new(move |_| {
+        said.track();
+        if let Some(last) = list.last_element_child() {
+            scroll_to(&list, &last, 0.0);
+        }
+    });
+    let nothing = el("p", "empty")
+        .text("Nobody has said anything yet.")
+        .keep_attr("hidden", move || (said.get() > 0).then(String::new));
+    el("section", "chat")
+        .testid("chat")
+        .attr("aria-label", "The conversation so far")
+        .child(el("h2", "chat__title").text("The conversation so far"))
+        .child(nothing)
+        .child(messages)
 }
 
-fn bubble(store: Store, message: &ChatMessage) -> impl IntoView + use<> {
+fn bubble(store: Store, message: &ChatMessage) -> El {
     let party = message.from;
-    let text = (!message.text.is_empty())
-        .then(|| view! { <p class="chat__text">{message.text.clone()}</p> });
-    view! {
-        <li
-            class=format!("chat__message party--{}", party.slug())
-            data-testid="chat-message"
-            data-from=party.slug()
-            data-kind=message.kind.slug()
-        >
-            <p class="chat__head">
-                <span><span class="party">{party.title()}</span> " " {message.kind.verb()}</span>
-                {when(store, message)}
-            </p>
-            {text}
-        </li>
-    }
+    let speaker = el("span", "")
+        .child(el("span", "party").text(party.title()))
+        .text(" ")
+        .text(message.kind.verb());
+    let head = el("p", "chat__head")
+        .child(speaker)
+        .child(when(store, message));
+    let text = (!message.text.is_empty()).then(|| el("p", "chat__text").text(&message.text));
+    el("li", &format!("chat__message party--{}", party.slug()))
+        .testid("chat-message")
+        .attr("data-from", party.slug())
+        .attr("data-kind", message.kind.slug())
+        .child(head)
+        .children(text)
 }
 
 /// The time, which leads to the step in which it was said.
-fn when(store: Store, message: &ChatMessage) -> AnyView {
+fn when(store: Store, message: &ChatMessage) -> El {
     let clock = message.at.clock();
     let step = message.step;
     if step == 0 {
-        return view! { <span class="chat__time">{clock}</span> }.into_any();
+        return el("span", "chat__time").text(&clock);
     }
-    let label = format!("{clock}, go to step {step}");
-    view! {
-        <button
-            class="chat__time chat__time--link"
-            type="button"
-            aria-label=label
-            on:click=move |_| store.move_by_hand(&Action::GoTo(step))
-        >
-            {clock}
-        </button>
-    }
-    .into_any()
+    let go = move || store.move_by_hand(&Action::GoTo(step));
+    button("chat__time chat__time--link", go)
+        .attr("aria-label", &format!("{clock}, go to step {step}"))
+        .text(&clock)
 }

@@ -1,43 +1,33 @@
 //! Copying a text, and saying so when the browser refuses.
 
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
+use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Ready,
-    Copied,
-    Refused,
-}
-
 /// A button that copies exactly this text.
-#[component]
-pub(super) fn CopyButton(text: String, what: &'static str) -> impl IntoView {
-    let state = RwSignal::new(State::Ready);
-    let on_click = move |_| {
+pub(super) fn copy_button(text: String, what: &str) -> El {
+    let label = RwSignal::new("Copy".to_owned());
+    let copy = move || {
         let text = text.clone();
         spawn_local(async move {
-            let copied = write(&text).await;
-            state.set(if copied {
-                State::Copied
+            let done = if write(&text).await {
+                "Copied"
             } else {
-                State::Refused
-            });
+                "The browser refused: select the text instead"
+            };
+            label.set(done.to_owned());
         });
     };
-    let label = move || match state.get() {
-        State::Ready => "Copy",
-        State::Copied => "Copied",
-        State::Refused => "The browser refused: select the text instead",
-    };
-    view! {
-        <button class="plain copy" type="button" aria-label=format!("Copy {what}") on:click=on_click>
-            {icon(Icon::Copy)}
-            <span role="status">{label}</span>
-        </button>
-    }
+    let status = el("span", "")
+        .attr("role", "status")
+        .keep_text(move || label.get());
+    button("plain copy", copy)
+        .attr("title", &format!("Copy {what}"))
+        .child(icon(Icon::Copy))
+        .child(status)
 }
 
 /// Whether the clipboard took it.

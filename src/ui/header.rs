@@ -5,64 +5,52 @@ use leptos::prelude::*;
 use crate::address::Theme;
 use crate::lesson::LESSONS;
 
+use super::dom::{El, el, value_of};
 use super::icon::{Icon, icon};
-use super::store::use_store;
+use super::store::Store;
 
-#[component]
-pub(super) fn Header() -> impl IntoView {
-    view! {
-        <header class="header">
-            <h1 class="header__name">"AAuth Simulator"</h1>
-            <LessonPicker />
-            <div class="header__end">
-                <ThemeSwitch />
-            </div>
-        </header>
-    }
+pub(super) fn view(store: Store) -> El {
+    el("header", "header")
+        .child(el("h1", "header__name").text("AAuth Simulator"))
+        .child(lesson_picker(store))
+        .child(theme_switch(store))
 }
 
-#[component]
-fn LessonPicker() -> impl IntoView {
-    let store = use_store();
-    let current = Memo::new(move |_| store.lesson().id);
-    let on_change = move |event| store.open_lesson(&event_target_value(&event));
-    let options = LESSONS
-        .iter()
-        .map(|lesson| view! { <option value=lesson.id>{lesson.title}</option> })
-        .collect_view();
-    view! {
-        <div class="header__lesson">
-            <select data-testid="lesson" aria-label="Lesson" prop:value=current on:change=on_change>
-                {options}
-            </select>
-        </div>
-    }
+fn lesson_picker(store: Store) -> El {
+    let options = LESSONS.iter().map(|lesson| option(lesson.id, lesson.title));
+    let picker = el("select", "header__select header__select--lesson")
+        .testid("lesson")
+        .attr("aria-label", "Lesson")
+        .children(options)
+        .keep_value(move || store.lesson().id.to_owned())
+        .on("change", move |event| store.open_lesson(&value_of(&event)));
+    el("div", "header__lesson").child(picker)
 }
 
-#[component]
-fn ThemeSwitch() -> impl IntoView {
-    let store = use_store();
+fn theme_switch(store: Store) -> El {
     let theme = store.theme();
-    let on_change = move |event| {
-        let slug = event_target_value(&event);
+    Effect::new(move |_| apply(theme.get()));
+    let options = Theme::ALL
+        .iter()
+        .map(|theme| option(theme.slug(), theme.title()));
+    let choose = move |slug: &str| {
         if let Some(chosen) = Theme::ALL.iter().find(|theme| theme.slug() == slug) {
             theme.set(*chosen);
         }
     };
-    Effect::new(move |_| apply(theme.get()));
+    let select = el("select", "header__select")
+        .testid("theme")
+        .attr("aria-label", "Theme")
+        .children(options)
+        .keep_value(move || theme.get().slug().to_owned())
+        .on("change", move |event| choose(&value_of(&event)));
+    el("label", "header__theme")
+        .child(icon(Icon::Theme))
+        .child(select)
+}
 
-    let options = Theme::ALL
-        .iter()
-        .map(|theme| view! { <option value=theme.slug()>{theme.title()}</option> })
-        .collect_view();
-    view! {
-        <label class="header__theme">
-            {icon(Icon::Theme)}
-            <select data-testid="theme" aria-label="Theme" prop:value=move || theme.get().slug() on:change=on_change>
-                {options}
-            </select>
-        </label>
-    }
+fn option(value: &str, title: &str) -> El {
+    el("option", "").attr("value", value).text(title)
 }
 
 /// Tells the style sheet. Without the attribute it does as the system says.

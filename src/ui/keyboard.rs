@@ -1,11 +1,11 @@
 //! The keys that work wherever the focus is in the page, as long as no control there uses them.
 
 use leptos::{ev, prelude::*};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use crate::playback::Action;
 
+use super::dom::is_within;
 use super::store::Store;
 
 /// What takes Left and Right for itself.
@@ -33,8 +33,7 @@ fn action(store: Store, event: &KeyboardEvent) -> Option<Action> {
     if modified || event.default_prevented() || event.is_composing() {
         return None;
     }
-    let focus: Option<Element> = event.target().and_then(|target| target.dyn_into().ok());
-    let within = |selector| focus.as_ref().is_some_and(|at| is_within(at, selector));
+    let within = |selector| is_within(event, selector);
     match event.key().as_str() {
         "ArrowRight" if !within(USES_ARROWS) => Some(Action::Next),
         "ArrowLeft" if !within(USES_ARROWS) => Some(Action::Previous),
@@ -43,8 +42,4 @@ fn action(store: Store, event: &KeyboardEvent) -> Option<Action> {
         " " if !within(USES_SPACE) => Some(store.play_or_pause()),
         _ => None,
     }
-}
-
-fn is_within(element: &Element, selector: &str) -> bool {
-    matches!(element.closest(selector), Ok(Some(_)))
 }

@@ -1,20 +1,18 @@
 //! The page: the only web code of the crate.
 //!
-//! [`start`] mounts [`App`]. All state is in the [`store`]; a component reads signals there and calls
-//! what moves them. What is shown comes from `inspect`, and nothing is worked out inside a `view!`.
-
-// `#[component]` makes public items of every component.
-#![allow(unreachable_pub)]
+//! [`start`] mounts the page. All state is in the [`store`]; a component is a function that reads
+//! signals there, calls what moves them, and gives back an element of [`dom`]. What is shown comes
+//! from `inspect`.
 
 mod address_bar;
 mod chat;
 mod clock;
 mod copy;
+mod dom;
 mod header;
 mod icon;
 mod inspector;
 mod keyboard;
-mod live;
 mod narration;
 mod notices;
 mod player;
@@ -22,20 +20,14 @@ mod scrubber;
 mod section_link;
 mod sequence;
 mod store;
-mod story;
 
+use leptos::mount::mount_to_renderer;
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
 
-use self::header::Header;
-use self::inspector::Inspector;
-use self::live::Live;
-use self::notices::Notices;
-use self::player::Player;
-use self::sequence::Sequence;
+use self::dom::{El, el};
 use self::store::Store;
-use self::story::Story;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
 const FAILED_EVENT: &str = "aauth-sim:failed";
@@ -48,9 +40,8 @@ pub fn start() {
     }));
     let root = document()
         .get_element_by_id("app")
-        .expect("index.html has an element with the id app")
-        .unchecked_into();
-    mount_to(root, App).forget();
+        .expect("index.html has an element with the id app");
+    mount_to_renderer(&root, page).forget();
 }
 
 /// Tells the boot script why the page stopped, so that it shows the failure panel.
@@ -62,23 +53,36 @@ fn report_failure(reason: &str) {
     }
 }
 
-#[component]
-fn App() -> impl IntoView {
-    let store = Store::provide();
+fn page() -> El {
+    let store = Store::open_page();
     address_bar::follow(store);
-    clock::run_clock(store);
+    clock::run(store);
     keyboard::listen(store);
-    view! {
-        <div class="page">
-            <Header />
-            <Notices />
-            <main class="page__main">
-                <Sequence />
-                <Story />
-                <Inspector />
-            </main>
-            <Player />
-            <Live />
-        </div>
-    }
+    // In the order in which it is read; where there is room, the steps stand at the left.
+    let main = el("main", "page__main")
+        .child(story(store))
+        .child(sequence::view(store))
+        .child(inspector::view(store));
+    el("div", "page")
+        .child(header::view(store))
+        .child(notices::view(store))
+        .child(main)
+        .child(player::view(store))
+        .child(read_out(store))
+}
+
+/// The narration with the conversation so far beside it.
+fn story(store: Store) -> El {
+    el("section", "page__story story")
+        .attr("aria-label", "What happens")
+        .child(narration::view(store))
+        .child(chat::view(store))
+}
+
+/// What is read out: the step, once, after a move of the reader.
+fn read_out(store: Store) -> El {
+    el("p", "visually-hidden")
+        .attr("role", "status")
+        .attr("aria-live", "polite")
+        .keep_text(move || store.announcement().get())
 }

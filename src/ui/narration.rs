@@ -5,47 +5,40 @@ use leptos::prelude::*;
 use crate::inspect::Step;
 use crate::playback::Playback;
 
+use super::dom::{El, el};
 use super::section_link::section_link;
-use super::store::use_store;
+use super::store::Store;
 
-#[component]
-pub(super) fn Narration() -> impl IntoView {
-    let store = use_store();
-    let words = move || store.of_step(words);
-    view! {
-        <div class="narration" data-testid="narration">
-            {words}
-            <EndingPanel />
-        </div>
-    }
+pub(super) fn view(store: Store) -> El {
+    el("div", "narration")
+        .testid("narration")
+        .keep_children(move || {
+            let words = store.of_step(words).unwrap_or_default();
+            words.into_iter().chain(ending(store)).collect()
+        })
 }
 
-fn words(step: &Step) -> impl IntoView + use<> {
-    let link = step.spec.map(section_link);
-    view! {
-        <p class="narration__when">{format!("Step {}, at {}", step.number, step.at.clock())}</p>
-        <h2 class="narration__title">{step.title.clone()}</h2>
-        <p class="narration__text">{step.narration.clone()}</p>
-        {link}
-    }
+fn words(step: &Step) -> Vec<El> {
+    let when = format!("Step {}, at {}", step.number, step.at.clock());
+    let title = el("h2", "narration__title").text(&step.title);
+    let text = el("p", "narration__text").text(&step.narration);
+    let mut words = vec![el("p", "narration__when").text(&when), title, text];
+    words.extend(step.spec.map(section_link));
+    words
 }
 
 /// At the last step: how it ended, and what each party now holds.
-#[component]
-fn EndingPanel() -> impl IntoView {
-    let store = use_store();
-    let at_end = Memo::new(move |_| store.playback().with(Playback::is_last));
-    let panel = move || {
-        let ending = store.shown().with(|shown| shown.run.trace.ending());
-        let row = store.lesson().ending(ending)?;
-        at_end.get().then(|| {
-            view! {
-                <section class="ending" data-testid="ending" data-ending=ending.slug() aria-label="Ending">
-                    <h3 class="ending__title">{row.title}</h3>
-                    <p>{row.summary}</p>
-                </section>
-            }
-        })
-    };
-    view! { {panel} }
+fn ending(store: Store) -> Option<El> {
+    if !store.playback().with(Playback::is_last) {
+        return None;
+    }
+    let ending = store.shown().with(|shown| shown.run.trace.ending());
+    let row = store.lesson().ending(ending)?;
+    let panel = el("section", "ending")
+        .testid("ending")
+        .attr("data-ending", ending.slug())
+        .attr("aria-label", "How it ended")
+        .child(el("h3", "ending__title").text(row.title))
+        .child(el("p", "").text(row.summary));
+    Some(panel)
 }

@@ -2,35 +2,34 @@
 
 use leptos::prelude::*;
 
+use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
-use super::store::{Store, use_store};
+use super::store::Store;
 
-#[component]
-pub(super) fn Notices() -> impl IntoView {
-    let store = use_store();
-    let rows = move || {
-        let texts = store.notices().get();
-        texts
-            .into_iter()
-            .enumerate()
-            .map(|(at, text)| row(store, at, text))
-            .collect_view()
-    };
-    view! { <div class="notices" role="status">{rows}</div> }
+pub(super) fn view(store: Store) -> El {
+    el("div", "notices")
+        .attr("role", "status")
+        .keep_children(move || {
+            let texts = store.notices().get();
+            texts
+                .iter()
+                .enumerate()
+                .map(|(at, text)| row(store, at, text))
+                .collect()
+        })
 }
 
-fn row(store: Store, at: usize, text: String) -> impl IntoView {
-    let dismiss = move |_| {
+fn row(store: Store, at: usize, text: &str) -> El {
+    let dismiss = move || {
         store.notices().update(|notices| {
             notices.remove(at);
         });
     };
-    view! {
-        <div class="notices__row" data-testid="notice">
-            <p class="notices__text">{text}</p>
-            <button class="player__button" type="button" aria-label="Dismiss this notice" on:click=dismiss>
-                {icon(Icon::Close)}
-            </button>
-        </div>
-    }
+    let close = button("notices__close", dismiss)
+        .attr("aria-label", "Dismiss this notice")
+        .child(icon(Icon::Close));
+    el("div", "notices__row")
+        .testid("notice")
+        .child(el("p", "notices__text").text(text))
+        .child(close)
 }

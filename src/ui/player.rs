@@ -4,124 +4,113 @@ use leptos::prelude::*;
 
 use crate::playback::{Action, Playback, Speed};
 
+use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
-use super::scrubber::Scrubber;
-use super::store::{Store, use_store};
+use super::scrubber;
+use super::store::Store;
 
-#[component]
-pub(super) fn Player() -> impl IntoView {
-    let store = use_store();
-    let at_start = Signal::derive(move || store.playback().with(Playback::is_first));
-    let at_end = Signal::derive(move || store.playback().with(Playback::is_last));
-
-    view! {
-        <section class="player" aria-label="Player">
-            <div class="player__buttons">
-                {move_button("first", "First step", Icon::First, at_start, Action::First)}
-                {move_button("previous", "Previous step", Icon::Previous, at_start, Action::Previous)}
-                <PlayButton />
-                {move_button("next", "Next step", Icon::Next, at_end, Action::Next)}
-                {move_button("last", "Last step", Icon::Last, at_end, Action::Last)}
-            </div>
-            <Scrubber />
-            <Position />
-            <Speeds />
-        </section>
-    }
+pub(super) fn view(store: Store) -> El {
+    let buttons = el("div", "player__buttons")
+        .child(step_button(
+            store,
+            "first",
+            "First step",
+            Icon::First,
+            Action::First,
+        ))
+        .child(step_button(
+            store,
+            "previous",
+            "Previous step",
+            Icon::Previous,
+            Action::Previous,
+        ))
+        .child(play_button(store))
+        .child(step_button(
+            store,
+            "next",
+            "Next step",
+            Icon::Next,
+            Action::Next,
+        ))
+        .child(step_button(
+            store,
+            "last",
+            "Last step",
+            Icon::Last,
+            Action::Last,
+        ));
+    el("section", "player")
+        .attr("aria-label", "Player")
+        .child(buttons)
+        .child(scrubber::view(store))
+        .child(position(store))
+        .child(speeds(store))
 }
 
 /// A button that moves. At its end it stays focusable, for whoever steps by keyboard.
-fn move_button(
-    testid: &'static str,
-    label: &'static str,
-    picture: Icon,
-    off: Signal<bool>,
-    action: Action,
-) -> impl IntoView {
-    let store = use_store();
-    let on_click = move |_| store.move_by_hand(&action);
-    view! {
-        <button
-            class="player__button"
-            type="button"
-            data-testid=testid
-            aria-label=label
-            title=label
-            aria-disabled=move || off.get().then_some("true")
-            on:click=on_click
-        >
-            {icon(picture)}
-        </button>
-    }
-}
-
-#[component]
-fn PlayButton() -> impl IntoView {
-    let store = use_store();
-    let playing = Memo::new(move |_| store.playback().with(Playback::is_playing));
-    let picture = move || {
-        icon(if playing.get() {
-            Icon::Pause
-        } else {
-            Icon::Play
+fn step_button(store: Store, testid: &str, label: &str, picture: Icon, action: Action) -> El {
+    let forwards = matches!(action, Action::Next | Action::Last);
+    let at_its_end = move || {
+        store.playback().with(|at| {
+            if forwards {
+                at.is_last()
+            } else {
+                at.is_first()
+            }
         })
     };
-    let text = move || if playing.get() { "Pause" } else { "Play" };
-    let on_click = move |_| store.move_by_hand(&store.play_or_pause());
-    view! {
-        <button class="player__button player__button--play" type="button" data-testid="play" on:click=on_click>
-            {picture}
-            {text}
-        </button>
-    }
+    button("player__button", move || store.move_by_hand(&action))
+        .testid(testid)
+        .attr("aria-label", label)
+        .attr("title", label)
+        .keep_attr("aria-disabled", move || {
+            at_its_end().then(|| "true".to_owned())
+        })
+        .child(icon(picture))
+}
+
+fn play_button(store: Store) -> El {
+    let content = move || {
+        let (picture, text) = if store.playback().with(Playback::is_playing) {
+            (Icon::Pause, "Pause")
+        } else {
+            (Icon::Play, "Play")
+        };
+        vec![icon(picture), el("span", "player__play-text").text(text)]
+    };
+    button("player__button player__button--play", move || {
+        store.move_by_hand(&store.play_or_pause());
+    })
+    .testid("play")
+    .keep_children(content)
 }
 
 /// `3 / 13`, with the step's number and name for whoever reads the markup.
-#[component]
-fn Position() -> impl IntoView {
-    let store = use_store();
-    let step = Memo::new(move |_| store.playback().with(Playback::step));
-    let steps = Memo::new(move |_| store.playback().with(Playback::steps));
-    let text = move || format!("{} / {}", step.get(), steps.get());
-    view! {
-        <p
-            class="player__position"
-            data-testid="position"
-            data-step=move || step.get()
-            data-steps=move || steps.get()
-            data-slug=move || store.slug()
-        >
-            {text}
-        </p>
-    }
+fn position(store: Store) -> El {
+    let steps = move || store.playback().with(Playback::steps);
+    el("p", "player__position")
+        .testid("position")
+        .keep_attr("data-step", move || Some(store.step().get().to_string()))
+        .keep_attr("data-steps", move || Some(steps().to_string()))
+        .keep_attr("data-slug", move || store.of_step(|step| step.slug.clone()))
+        .keep_text(move || format!("{} / {}", store.step().get(), steps()))
 }
 
-#[component]
-fn Speeds() -> impl IntoView {
-    let store = use_store();
-    let speed = Memo::new(move |_| store.playback().with(Playback::speed));
-    let buttons = Speed::ALL
-        .iter()
-        .map(|one| speed_button(store, speed, *one))
-        .collect_view();
-    view! {
-        <div class="segment player__speeds" role="group" aria-label="Speed">
-            {buttons}
-        </div>
-    }
+fn speeds(store: Store) -> El {
+    let buttons = Speed::ALL.iter().map(|speed| speed_button(store, *speed));
+    el("div", "segment player__speeds")
+        .attr("role", "group")
+        .attr("aria-label", "Speed")
+        .children(buttons)
 }
 
-fn speed_button(store: Store, speed: Memo<Speed>, one: Speed) -> impl IntoView {
-    let pressed = move || if speed.get() == one { "true" } else { "false" };
-    view! {
-        <button
-            class="segment__button"
-            type="button"
-            data-testid=format!("speed-{}", one.slug())
-            aria-pressed=pressed
-            on:click=move |_| store.act(&Action::SetSpeed(one))
-        >
-            {one.title()}
-        </button>
-    }
+fn speed_button(store: Store, speed: Speed) -> El {
+    let pressed = move || store.playback().with(|at| at.speed() == speed);
+    button("segment__button", move || {
+        store.act(&Action::SetSpeed(speed));
+    })
+    .testid(&format!("speed-{}", speed.slug()))
+    .keep_attr("aria-pressed", move || Some(pressed().to_string()))
+    .text(speed.title())
 }

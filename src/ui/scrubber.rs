@@ -4,54 +4,60 @@ use leptos::prelude::*;
 
 use crate::playback::{Action, Playback};
 
-use super::store::use_store;
+use super::dom::{El, el, svg, value_of};
+use super::store::Store;
 
-#[component]
-pub(super) fn Scrubber() -> impl IntoView {
-    let store = use_store();
-    let step = Memo::new(move |_| store.playback().with(Playback::step));
-    let steps = Memo::new(move |_| store.playback().with(Playback::steps));
-    let spoken = move || store.place_in_words();
-    let on_input = move |event| {
-        if let Ok(step) = event_target_value(&event).parse() {
+pub(super) fn view(store: Store) -> El {
+    let steps = move || store.playback().with(Playback::steps);
+    let go = move |text: String| {
+        if let Ok(step) = text.parse() {
             store.move_by_hand(&Action::GoTo(step));
         }
     };
-    let dots = move || {
-        let steps = steps.get();
-        (1..=steps)
-            .map(|number| dot(step, number, steps))
-            .collect_view()
-    };
-    let done = move || share(step.get(), steps.get());
-    view! {
-        <div class="scrubber">
-            <svg class="scrubber__steps" aria-hidden="true">
-                <line class="scrubber__rail" x1="0" x2="100%" y1="50%" y2="50%" />
-                <line class="scrubber__done" x1="0" x2=done y1="50%" y2="50%" />
-                {dots}
-            </svg>
-            <input
-                class="scrubber__range"
-                type="range"
-                data-testid="scrubber"
-                aria-label="Step"
-                aria-valuetext=spoken
-                min="1"
-                max=move || steps.get()
-                step="1"
-                prop:value=move || step.get().to_string()
-                on:input=on_input
-            />
-        </div>
-    }
+    let range = el("input", "scrubber__range")
+        .testid("scrubber")
+        .attr("type", "range")
+        .attr("aria-label", "Step")
+        .attr("min", "1")
+        .keep_attr("max", move || Some(steps().to_string()))
+        .keep_attr("aria-valuetext", move || Some(store.place_in_words()))
+        .keep_value(move || store.step().get().to_string())
+        .on("input", move |event| go(value_of(&event)));
+    el("div", "scrubber").child(picture(store)).child(range)
 }
 
-fn dot(step: Memo<u32>, number: u32, steps: u32) -> impl IntoView {
-    let done = move || number <= step.get();
-    view! {
-        <circle class="scrubber__dot" class:scrubber__dot--done=done cx=share(number, steps) cy="50%" r="4" />
-    }
+fn picture(store: Store) -> El {
+    svg("svg", "scrubber__steps")
+        .attr("aria-hidden", "true")
+        .keep_children(move || {
+            let (step, steps) = store.playback().with(|at| (at.step(), at.steps()));
+            let rails = [
+                rail("scrubber__rail", "100%"),
+                rail("scrubber__done", &share(step, steps)),
+            ];
+            let dots = (1..=steps).map(|number| dot(number <= step, &share(number, steps)));
+            rails.into_iter().chain(dots).collect()
+        })
+}
+
+fn rail(class: &str, until: &str) -> El {
+    svg("line", class)
+        .attr("x1", "0")
+        .attr("x2", until)
+        .attr("y1", "50%")
+        .attr("y2", "50%")
+}
+
+fn dot(done: bool, at: &str) -> El {
+    let class = if done {
+        "scrubber__dot scrubber__dot--done"
+    } else {
+        "scrubber__dot"
+    };
+    svg("circle", class)
+        .attr("cx", at)
+        .attr("cy", "50%")
+        .attr("r", "4")
 }
 
 /// Where a step lies, as a share of the way.

@@ -1,14 +1,22 @@
 //! A link to where a rule is written.
 
-use leptos::prelude::*;
+use crate::spec::{Document, SpecRef};
 
-use crate::spec::SpecRef;
+use super::dom::{El, el};
 
 /// Opens in a tab of its own, so that the place in the run is not lost.
-pub(super) fn section_link(spec: SpecRef) -> impl IntoView {
-    view! {
-        <a class="section-link" href=spec.url() target="_blank" rel="noopener noreferrer">
-            {spec.to_string()}
-        </a>
+pub(super) fn section_link(spec: SpecRef) -> El {
+    el("a", "section-link")
+        .attr("href", &spec.url())
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
+        .text(&label(spec))
+}
+
+/// `AAuth draft, #auth-token-request`.
+fn label(spec: SpecRef) -> String {
+    match spec.document {
+        Document::Aauth => format!("AAuth draft, {spec}"),
+        Document::SignatureKeys | Document::Rfc(_) => spec.to_string(),
     }
 }

@@ -51,12 +51,13 @@ pub(super) enum Aside {
     Document(ExchangeId),
 }
 
-/// The store that [`Store::provide`] made.
-pub(super) fn use_store() -> Store {
-    expect_context()
-}
-
 impl Shown {
+    /// How much of the conversation was said up to a step.
+    pub(super) fn said_until(&self, step: u32) -> usize {
+        let said = self.chat.iter();
+        said.take_while(|message| message.step <= step).count()
+    }
+
     fn of(run: Run) -> Self {
         let recipe = &run.recipe;
         let setup = (recipe.lesson.setup)(&recipe.settings);
@@ -83,13 +84,14 @@ impl Shown {
 }
 
 impl Store {
-    /// Makes the store from what the address says, for every component of the page.
-    pub(super) fn provide() -> Self {
+    /// Makes the store from what the address says.
+    pub(super) fn open_page() -> Self {
         let opened = address_bar::read();
         let recipe = RwSignal::new(opened.0.recipe.clone());
         let shown = Memo::new_with_compare(
             move |_| Arc::new(Shown::of(recipe.with(run))),
-            |before, after| !matches!((before, after), (Some(before), Some(after)) if Arc::ptr_eq(before, after)),
+            // A run that was made again is another one.
+            |_, _| true,
         );
         let playback = RwSignal::new(Playback::default());
         let store = Self {
@@ -105,7 +107,6 @@ impl Store {
             others: RwSignal::new(Vec::new()),
         };
         store.open(opened);
-        provide_context(store);
         store
     }
 
@@ -155,7 +156,8 @@ impl Store {
             ..self.recipe.get()
         };
         // The first step needs no name.
-        let step = Some(self.slug()).filter(|_| self.step.get() > 1);
+        let slug = self.of_step(|step| step.slug.clone());
+        let step = slug.filter(|_| self.step.get() > 1);
         Address {
             recipe,
             step,
@@ -247,11 +249,6 @@ impl Store {
 
     pub(super) fn lesson(self) -> &'static Lesson {
         self.recipe.with(|recipe| recipe.lesson)
-    }
-
-    /// The name of the current step.
-    pub(super) fn slug(self) -> String {
-        self.of_step(|step| step.slug.clone()).unwrap_or_default()
     }
 
     /// `Step 3 of 13: The agent answers`.

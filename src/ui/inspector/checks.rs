@@ -1,43 +1,41 @@
 //! What was verified, in the draft's order.
 
-use leptos::prelude::*;
-
 use crate::inspect::{CheckCounts, CheckGroup, CheckOutcome, CheckRow};
 
+use super::super::dom::{El, el};
 use super::super::section_link::section_link;
-use super::fields;
+use super::fields::{fields, row as field};
+use super::message::party;
 
-pub(super) fn view(groups: &[CheckGroup]) -> AnyView {
+pub(super) fn view(groups: &[CheckGroup]) -> Vec<El> {
     if groups.is_empty() {
-        return view! { <p class="empty">"Nothing is verified in this step."</p> }.into_any();
+        return vec![el("p", "empty").text("Nothing is verified in this step.")];
     }
-    groups.iter().map(card).collect::<Vec<_>>().into_any()
+    groups.iter().map(card).collect()
 }
 
-fn card(group: &CheckGroup) -> impl IntoView + use<> {
+fn card(group: &CheckGroup) -> El {
     let counts = CheckCounts::of(core::slice::from_ref(group)).text();
-    let class = if group.passed {
-        "verdict verdict--pass"
+    let (class, sign) = if group.passed {
+        ("verdict verdict--pass", "✓ ")
     } else {
-        "verdict verdict--fail"
+        ("verdict verdict--fail", "✗ ")
     };
-    let sign = if group.passed { "✓ " } else { "✗ " };
-    let rows: Vec<_> = group.rows.iter().map(row).collect();
-    view! {
-        <article class="card" data-testid="check-group">
-            <header class="card__head">
-                <h3 class="card__title">
-                    <span class=format!("party party--{}", group.by.slug())>{group.by.title()}</span>
-                    " verifies " {group.title.clone()}
-                </h3>
-                <span class=format!("card__end {class}")>{sign} {counts}</span>
-            </header>
-            <ol>{rows}</ol>
-        </article>
-    }
+    let title = el("h3", "card__title")
+        .child(party(group.by))
+        .text(" verifies ")
+        .text(&group.title);
+    let verdict = el("span", class).text(sign).text(&counts);
+    let head = el("header", "card__head")
+        .child(title)
+        .child(el("span", "card__end").child(verdict));
+    el("article", "card")
+        .testid("check-group")
+        .child(head)
+        .child(el("ol", "checks").children(group.rows.iter().map(row)))
 }
 
-fn row(row: &CheckRow) -> impl IntoView + use<> {
+fn row(row: &CheckRow) -> El {
     let (kind, sign) = match row.outcome {
         CheckOutcome::Pass => ("pass", "✓ "),
         CheckOutcome::Fail => ("fail", "✗ "),
@@ -48,28 +46,27 @@ fn row(row: &CheckRow) -> impl IntoView + use<> {
     } else {
         ""
     };
-    let values: Vec<_> = row
+    let verdict = el("span", &format!("verdict verdict--{kind}"))
+        .text(sign)
+        .text(row.outcome.title());
+    let reason = (!row.reason.is_empty()).then(|| el("p", "checks__reason").text(&row.reason));
+    let values = row
         .evidence
         .iter()
-        .map(|value| fields::row(value.name, &value.text))
-        .collect();
-    let reason = (!row.reason.is_empty())
-        .then(|| view! { <p class="checks__reason">{row.reason.clone()}</p> });
-    view! {
-        <li
-            class=format!("checks__row checks__row--{}{inner}", row.outcome.slug())
-            data-testid="check"
-            data-outcome=row.outcome.slug()
-            data-rule=row.rule
-        >
-            <span class="checks__number">{row.number}</span>
-            <span class="checks__title">{row.title}</span>
-            <span class=format!("verdict verdict--{kind}")>{sign} {row.outcome.title()}</span>
-            <div class="checks__rest">
-                {reason}
-                <dl class="fields">{values}</dl>
-                {section_link(row.spec)}
-            </div>
-        </li>
-    }
+        .map(|value| field(value.name, &value.text));
+    let rest = el("div", "checks__rest")
+        .children(reason)
+        .child(fields(values))
+        .child(section_link(row.spec));
+    el(
+        "li",
+        &format!("checks__row checks__row--{}{inner}", row.outcome.slug()),
+    )
+    .testid("check")
+    .attr("data-outcome", row.outcome.slug())
+    .attr("data-rule", row.rule)
+    .child(el("span", "checks__number").text(row.number))
+    .child(el("span", "checks__title").text(row.title))
+    .child(verdict)
+    .child(rest)
 }

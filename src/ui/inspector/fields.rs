@@ -1,39 +1,60 @@
-//! Rows of a name and a value.
-
-use leptos::prelude::*;
+//! Rows of a name and a value, and the parts of a card.
 
 use crate::inspect::{HeaderKind, HeaderView};
 
+use super::super::dom::{El, el};
 use super::long::long_text;
 
-/// The header fields of a message, those of AAuth and of its signatures marked.
-pub(super) fn headers(headers: &[HeaderView]) -> impl IntoView + use<> {
-    let rows: Vec<_> = headers.iter().map(header).collect();
-    view! { <dl class="fields">{rows}</dl> }
+/// A part of a card under a title.
+pub(super) fn part(title: &str) -> El {
+    el("section", "card__part").child(el("h4", "card__part-title").text(title))
 }
 
-fn header(header: &HeaderView) -> impl IntoView + use<> {
+/// A part of a card under a title that has a button beside it.
+pub(super) fn part_with(title: &str, action: El) -> El {
+    let head = el("div", "card__part-head")
+        .child(el("h4", "card__part-title").text(title))
+        .child(action);
+    el("section", "card__part").child(head)
+}
+
+/// A list of rows.
+pub(super) fn fields(rows: impl IntoIterator<Item = El>) -> El {
+    el("dl", "fields").children(rows)
+}
+
+/// A name and a value.
+pub(super) fn row(name: &str, value: &str) -> El {
+    row_of(name, long_text(value))
+}
+
+/// A name and a value that is made of more than text.
+pub(super) fn row_of(name: &str, value: El) -> El {
+    el("div", "fields__row")
+        .child(el("dt", "fields__name").text(name))
+        .child(el("dd", "fields__value").child(value))
+}
+
+/// The header fields of a message, those of AAuth and of its signatures marked.
+pub(super) fn headers(headers: &[HeaderView]) -> El {
+    fields(headers.iter().map(header))
+}
+
+fn header(header: &HeaderView) -> El {
     let marked = match header.kind {
         HeaderKind::Aauth | HeaderKind::Signature => " fields__row--marked",
         HeaderKind::Http => "",
     };
     let signed = header
         .covered
-        .then(|| view! { <span class="fields__signed">"signed"</span> });
-    view! {
-        <div class=format!("fields__row{marked}") data-testid="header-row" data-name=header.name.clone()>
-            <dt class="fields__name">{header.name.clone()} {signed}</dt>
-            <dd class="fields__value">{long_text(&header.value)}</dd>
-        </div>
-    }
-}
-
-/// A name and a value.
-pub(super) fn row(name: &str, value: &str) -> impl IntoView + use<> {
-    view! {
-        <div class="fields__row">
-            <dt class="fields__name">{name.to_owned()}</dt>
-            <dd class="fields__value">{long_text(value)}</dd>
-        </div>
-    }
+        .then(|| el("span", "fields__signed").text("signed"));
+    let name = el("dt", "fields__name")
+        .text(&header.name)
+        .text(" ")
+        .children(signed);
+    el("div", &format!("fields__row{marked}"))
+        .testid("header-row")
+        .attr("data-name", &header.name)
+        .child(name)
+        .child(el("dd", "fields__value").child(long_text(&header.value)))
 }

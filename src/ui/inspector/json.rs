@@ -1,38 +1,36 @@
 //! A JSON text laid out for reading.
 
-use leptos::prelude::*;
-
 use crate::inspect::{JsonLine, JsonPiece, PieceKind};
 
+use super::super::dom::{El, el};
 use super::long::long;
 use super::raw;
 
 /// The deepest indentation that is drawn.
 const INDENT_MAX: u32 = 6;
 
-pub(super) fn lines(lines: &[JsonLine]) -> AnyView {
-    lines.iter().map(line).collect::<Vec<_>>().into_any()
+pub(super) fn lines(lines: &[JsonLine]) -> impl Iterator<Item = El> {
+    lines.iter().map(line)
 }
 
-fn line(line: &JsonLine) -> impl IntoView + use<> {
+fn line(line: &JsonLine) -> El {
     let chars = line
         .pieces
         .iter()
         .map(|piece| piece.text.chars().count())
         .sum();
-    let pieces: Vec<_> = line.pieces.iter().map(piece).collect();
+    let pieces = el("span", "").children(line.pieces.iter().map(piece));
     let indent = line.indent.min(INDENT_MAX);
-    view! { <div class=format!("json__line json__line--{indent}")>{long(chars, pieces)}</div> }
+    el("div", &format!("json__line json__line--{indent}")).child(long(chars, pieces))
 }
 
-fn piece(piece: &JsonPiece) -> AnyView {
-    let text = piece.text.clone();
-    match piece.kind {
-        PieceKind::Token => raw::token(&text),
-        PieceKind::Name => view! { <span class="json__name">{text}</span> }.into_any(),
-        PieceKind::Number | PieceKind::Literal => {
-            view! { <span class="json__literal">{text}</span> }.into_any()
-        }
-        PieceKind::Punctuation | PieceKind::Text => text.into_any(),
-    }
+fn piece(piece: &JsonPiece) -> El {
+    let class = match piece.kind {
+        PieceKind::Token => return raw::token(&piece.text),
+        PieceKind::Name => "json__name",
+        PieceKind::Number | PieceKind::Literal => "json__literal",
+        PieceKind::Punctuation => "json__punctuation",
+        PieceKind::Text => "",
+    };
+    el("span", class).text(&piece.text)
 }

@@ -1,81 +1,69 @@
 //! A request and its reply, as they were sent.
 
-use leptos::prelude::*;
-
 use crate::inspect::{BodyView, MessageView};
+use crate::stage::PartyId;
 
-use super::super::copy::CopyButton;
-use super::fields::headers;
+use super::super::copy::copy_button;
+use super::super::dom::{El, el};
+use super::fields::{headers, part, part_with};
 use super::json;
 use super::notices;
 use super::subject::Subject;
 
-pub(super) fn view(subject: &Subject) -> AnyView {
-    let cards: Vec<_> = subject
-        .messages
-        .iter()
-        .map(|message| card(&MessageView::of(message)))
-        .collect();
-    view! { {notices::view(&subject.told)} {cards} }.into_any()
+pub(super) fn view(subject: &Subject) -> Vec<El> {
+    let cards = subject.messages.iter().map(card);
+    cards.chain(notices::view(&subject.told)).collect()
+}
+
+/// A party by its name, in its colour.
+pub(super) fn party(party: PartyId) -> El {
+    el("span", &format!("party party--{}", party.slug())).text(party.title())
 }
 
 /// The body stands before the headers: it is what the message is about.
-fn card(message: &MessageView) -> impl IntoView + use<> {
-    let title = if message.is_request {
-        "Request"
+fn card(message: &MessageView) -> El {
+    let (title, kind) = if message.is_request {
+        ("Request", "request")
     } else {
-        "Reply"
+        ("Reply", "reply")
     };
-    let kind = if message.is_request {
-        "request"
-    } else {
-        "reply"
-    };
-    let body = message.body.as_ref().map(body);
-    view! {
-        <article class="card" data-testid="message" data-kind=kind aria-label=title>
-            <header class="card__head">
-                <h3 class="card__title">{title}</h3>
-                <span>
-                    <span class=format!("party party--{}", message.from.slug())>{message.from.title()}</span>
-                    " → "
-                    <span class=format!("party party--{}", message.to.slug())>{message.to.title()}</span>
-                </span>
-                <span class="card__end">{message.at.clock()}</span>
-                <CopyButton text=message.text() what="the whole message" />
-            </header>
-            <p class="message__line">{message.start_line.clone()}</p>
-            {body}
-            <section class="message__part">
-                <h4 class="message__part-title">"Headers"</h4>
-                {headers(&message.headers)}
-            </section>
-        </article>
-    }
+    let ends = el("span", "")
+        .child(party(message.from))
+        .text(" → ")
+        .child(party(message.to));
+    let head = el("header", "card__head")
+        .child(el("h3", "card__title").text(title))
+        .child(ends)
+        .child(el("span", "card__end").text(&message.at.clock()))
+        .child(copy_button(message.text(), "the whole message"));
+    el("article", "card")
+        .testid("message")
+        .attr("data-kind", kind)
+        .child(head)
+        .child(el("p", "message__line").text(&message.start_line))
+        .children(message.body.as_ref().map(body))
+        .child(part("Headers").child(headers(&message.headers)))
 }
 
-fn body(body: &BodyView) -> impl IntoView + use<> {
-    let digest = if body.covered {
-        "signed through its digest"
+fn body(body: &BodyView) -> El {
+    let title = if body.covered {
+        "Body, signed through its digest"
     } else {
-        "not signed"
+        "Body, not signed"
     };
+    let shown = el("div", "message__body").testid("body");
     let shown = match (&body.json, &body.text) {
-        (Some(lines), _) => json::lines(lines),
-        (None, Some(text)) => text.clone().into_any(),
-        (None, None) => format!("{} bytes that are no text", body.bytes.bytes().len()).into_any(),
+        (Some(lines), _) => shown.children(json::lines(lines)),
+        (None, Some(text)) => shown.text(text),
+        (None, None) => shown.text(&format!(
+            "{} bytes that are no text",
+            body.bytes.bytes().len()
+        )),
     };
-    let copy = body
-        .text
-        .clone()
-        .map(|text| view! { <CopyButton text=text what="the body" /> });
-    view! {
-        <section class="message__part">
-            <div class="message__part-head">
-                <h4 class="message__part-title">"Body, " {digest}</h4>
-                {copy}
-            </div>
-            <div class="message__body" data-testid="body">{shown}</div>
-        </section>
+    let copy = body.text.clone().map(|text| copy_button(text, "the body"));
+    match copy {
+        Some(copy) => part_with(title, copy),
+        None => part(title),
     }
+    .child(shown)
 }

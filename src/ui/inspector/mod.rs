@@ -12,91 +12,73 @@ mod subject;
 mod tabs;
 mod token;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::address::Tab;
-use crate::inspect::{CheckCounts, TokenView};
+use crate::inspect::CheckCounts;
 
 use self::subject::Subject;
-use self::tabs::{PANEL_ID, Tabs, tab_id};
-use super::store::{Store, use_store};
+use self::tabs::{Count, PANEL_ID, tab_id};
+use super::dom::{El, button, el};
+use super::store::Store;
 
-#[component]
-pub(super) fn Inspector() -> impl IntoView {
-    let store = use_store();
-    let subject = Memo::new(move |_| Subject::of(store));
-    let counts = Signal::derive(move || subject.with(|subject| counts(store, subject)));
-    let panel = move || {
-        let tab = store.tab().get();
-        subject.with(|subject| show(store, tab, subject))
-    };
-    view! {
-        <section class="page__inspector" aria-label="Inspector" data-testid="inspector">
-            <Tabs counts=counts />
-            <div
-                class="inspector__pane"
-                role="tabpanel"
-                id=PANEL_ID
-                aria-labelledby=move || tab_id(store.tab().get())
-                tabindex="0"
-            >
-                <AsideBar />
-                {panel}
-            </div>
-        </section>
-    }
+pub(super) fn view(store: Store) -> El {
+    let subject = Memo::new_with_compare(move |_| Arc::new(Subject::of(store)), |_, _| true);
+    let pane = el("section", "page__inspector")
+        .testid("inspector")
+        .attr("aria-label", "Inspector");
+    let outer = pane.element().clone();
+    Effect::new(move |_| {
+        store.tab().track();
+        subject.track();
+        outer.set_scroll_top(0);
+    });
+    let panel = el("div", "inspector__pane")
+        .attr("role", "tabpanel")
+        .attr("id", PANEL_ID)
+        .attr("tabindex", "0")
+        .keep_attr("aria-labelledby", move || Some(tab_id(store.tab().get())))
+        .keep_children(move || {
+            let tab = store.tab().get();
+            let shown = subject.with(|subject| show(tab, subject));
+            aside(store).into_iter().chain(shown).collect()
+        });
+    pane.child(tabs::view(store, move |tab| {
+        subject.with(|subject| count(tab, subject))
+    }))
+    .child(panel)
 }
 
-fn show(store: Store, tab: Tab, subject: &Subject) -> AnyView {
-    store.shown().with(|shown| {
-        let trace = &shown.run.trace;
-        match tab {
-            Tab::Message => message::view(subject),
-            Tab::Tokens => token::view(trace, subject),
-            Tab::Signature => signature::view(trace, subject),
-            Tab::Checks => checks::view(&subject.checks),
-        }
-    })
+fn show(tab: Tab, subject: &Subject) -> Vec<El> {
+    match tab {
+        Tab::Message => message::view(subject),
+        Tab::Tokens => token::view(&subject.tokens),
+        Tab::Signature => signature::view(&subject.signatures),
+        Tab::Checks => checks::view(&subject.checks),
+    }
 }
 
 /// How much there is behind a tab.
-fn counts(store: Store, subject: &Subject) -> Vec<(Tab, String)> {
+fn count(tab: Tab, subject: &Subject) -> Count {
     let checks = CheckCounts::of(&subject.checks);
-    let tokens: usize = store.shown().with(|shown| {
-        let messages = subject.messages.iter();
-        messages
-            .map(|message| TokenView::all(&shown.run.trace, message).len())
-            .sum()
-    });
-    let mut counts = Vec::new();
-    if tokens > 0 {
-        counts.push((Tab::Tokens, tokens.to_string()));
-    }
-    if checks.failed > 0 {
-        counts.push((Tab::Checks, format!("{} ✗", checks.failed)));
-    } else if checks.passed > 0 {
-        counts.push((Tab::Checks, format!("{} ✓", checks.passed)));
-    }
-    counts
+    let (text, outcome) = match tab {
+        Tab::Tokens if !subject.tokens.is_empty() => (subject.tokens.len().to_string(), None),
+        Tab::Checks if checks.failed > 0 => (format!("{} ✗", checks.failed), Some("fail")),
+        Tab::Checks if checks.passed > 0 => (format!("{} ✓", checks.passed), Some("pass")),
+        Tab::Message | Tab::Tokens | Tab::Signature | Tab::Checks => return Count::default(),
+    };
+    Count { text, outcome }
 }
 
 /// Says that something beside the current step is shown, and leads back.
-#[component]
-fn AsideBar() -> impl IntoView {
-    let store = use_store();
-    let bar = move || {
-        store.aside().get().map(|_| {
-            let back = move |_| store.aside().set(None);
-            let step = store.step().get();
-            view! {
-                <p class="inspector__aside">
-                    "This is not the current step but what you picked beside it."
-                    <button class="plain" type="button" on:click=back>
-                        {format!("Back to step {step}")}
-                    </button>
-                </p>
-            }
-        })
-    };
-    view! { {bar} }
+fn aside(store: Store) -> Option<El> {
+    store.aside().get()?;
+    let back = button("plain", move || store.aside().set(None))
+        .text(&format!("Back to step {}", store.step().get()));
+    let bar = el("p", "inspector__aside")
+        .text("You picked this beside the current step. ")
+        .child(back);
+    Some(bar)
 }

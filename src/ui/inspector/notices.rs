@@ -1,42 +1,31 @@
 //! What was said outside the protocol, which the draft leaves to implementations.
 
-use leptos::prelude::*;
-
 use crate::inspect::Told;
 use crate::stage::Notice;
 
+use super::super::dom::{El, el};
 use super::long::long_text;
+use super::message::party;
 
-pub(super) fn view(told: &[Told]) -> Option<AnyView> {
+pub(super) fn view(told: &[Told]) -> Option<El> {
     if told.is_empty() {
         return None;
     }
-    let rows: Vec<_> = told.iter().map(row).collect();
-    let card = view! {
-        <article class="card" data-testid="outside">
-            <header class="card__head">
-                <h3 class="card__title">"Outside the protocol"</h3>
-                <span class="card__end">"The draft leaves this channel to implementations."</span>
-            </header>
-            {rows}
-        </article>
-    };
-    Some(card.into_any())
+    let head = el("header", "card__head")
+        .child(el("h3", "card__title").text("Outside the protocol"))
+        .child(el("span", "card__end").text("The draft leaves this channel open."));
+    let card = el("article", "card").testid("outside").child(head);
+    Some(card.children(told.iter().map(row)))
 }
 
-fn row(told: &Told) -> impl IntoView + use<> {
-    let text =
-        text(&told.notice).map(|text| view! { <p class="outside__text">{long_text(text)}</p> });
-    view! {
-        <div class="outside">
-            <p>
-                <span class=format!("party party--{}", told.from.slug())>{told.from.title()}</span>
-                " " {told.title.clone()}
-                <span class="outside__time">{told.at.clock()}</span>
-            </p>
-            {text}
-        </div>
-    }
+fn row(told: &Told) -> El {
+    let line = el("p", "outside__line")
+        .child(party(told.from))
+        .text(" ")
+        .text(&told.title)
+        .child(el("span", "outside__time").text(&told.at.clock()));
+    let text = text(&told.notice).map(|text| el("p", "outside__text").child(long_text(text)));
+    el("div", "outside").child(line).children(text)
 }
 
 /// The words of a notice that has some.

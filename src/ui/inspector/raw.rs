@@ -1,19 +1,16 @@
 //! A token as it travelled, its three parts in three colours.
 
-use leptos::prelude::*;
+use super::super::dom::{El, el};
 
 /// Colours a token, with whatever stands around it in its first and last part.
-pub(super) fn token(jwt: &str) -> AnyView {
-    let mut parts = jwt.splitn(3, '.');
-    let mut part = |class| {
-        parts
-            .next()
-            .map(|text| view! { <span class=class>{text.to_owned()}</span> })
-    };
-    let header = part("raw__header");
-    let claims = part("raw__claims");
-    let signature = part("raw__signature");
-    let dot = |there: bool| there.then(|| view! { <span class="raw__dot">"."</span> });
-    let (first, second) = (dot(claims.is_some()), dot(signature.is_some()));
-    view! { {header} {first} {claims} {second} {signature} }.into_any()
+pub(super) fn token(jwt: &str) -> El {
+    let classes = ["raw__header", "raw__claims", "raw__signature"];
+    let mut token = el("span", "raw");
+    for (at, (part, class)) in jwt.splitn(3, '.').zip(classes).enumerate() {
+        if at > 0 {
+            token = token.child(el("span", "raw__dot").text("."));
+        }
+        token = token.child(el("span", class).text(part));
+    }
+    token
 }

@@ -1,122 +1,82 @@
-//! What was signed: the covered components, the exact base line by line, and what is left out.
+//! What was signed: the exact base line by line, the headers that carry it, and what is left out.
 
-use leptos::prelude::*;
+use crate::inspect::{BaseLineView, KeyView, SignatureView, Uncovered};
 
-use crate::inspect::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
-use crate::sim::Trace;
-
-use super::super::copy::CopyButton;
-use super::fields::row;
+use super::super::copy::copy_button;
+use super::super::dom::{El, el};
+use super::fields::{fields, part, part_with, row};
 use super::long::long_text;
-use super::subject::Subject;
 
-pub(super) fn view(trace: &Trace, subject: &Subject) -> AnyView {
-    let cards: Vec<_> = subject
-        .messages
+pub(super) fn view(signatures: &[SignatureView]) -> Vec<El> {
+    if signatures.is_empty() {
+        return vec![el("p", "empty").text("Nothing in this step is signed as a message.")];
+    }
+    signatures.iter().map(card).collect()
+}
+
+fn card(signature: &SignatureView) -> El {
+    let head = el("header", "card__head")
+        .child(el("h3", "card__title").text("The request’s signature"))
+        .child(el("span", "pill").text(&signature.label))
+        .child(verdict(signature.verified));
+    let error = signature.error.as_deref();
+    let error = error.map(|error| el("p", "card__note verdict--fail").text("✗ ").text(error));
+    let headers = signature
+        .headers
         .iter()
-        .filter_map(|message| SignatureView::of(trace, message))
-        .map(|signature| card(&signature))
-        .collect();
-    if cards.is_empty() {
-        return view! { <p class="empty">"Nothing in this step is signed."</p> }.into_any();
-    }
-    cards.into_any()
+        .map(|header| row(header.name, &header.value));
+    el("article", "card")
+        .testid("signature")
+        .child(head)
+        .children(error)
+        .child(base(signature))
+        .child(part("The headers that carry it").child(fields(headers)))
+        .children(signature.key.as_ref().map(key))
+        .children(uncovered(&signature.uncovered))
 }
 
-fn card(signature: &SignatureView) -> impl IntoView + use<> {
-    let error = signature.error.clone();
-    let error = error
-        .map(|error| view! { <p class="message__part verdict verdict--fail">"✗ " {error}</p> });
-    view! {
-        <article class="card" data-testid="signature">
-            <header class="card__head">
-                <h3 class="card__title">"The request’s signature"</h3>
-                <span class="pill">{signature.label.clone()}</span>
-                {verdict(signature.verified)}
-            </header>
-            {error}
-            {base(signature)}
-            {headers(&signature.headers)}
-            {signature.key.as_ref().map(key)}
-            {uncovered(&signature.uncovered)}
-        </article>
-    }
-}
-
-fn verdict(verified: Option<bool>) -> impl IntoView {
+fn verdict(verified: Option<bool>) -> El {
     let (kind, text) = match verified {
         Some(true) => ("pass", "✓ verified"),
         Some(false) => ("fail", "✗ refused"),
         None => ("quiet", "not verified here"),
     };
-    view! { <span class=format!("verdict verdict--{kind}")>{text}</span> }
+    el("span", &format!("verdict verdict--{kind}")).text(text)
 }
 
-fn base(signature: &SignatureView) -> impl IntoView + use<> {
-    let lines: Vec<_> = signature.lines.iter().map(line).collect();
-    view! {
-        <section class="message__part">
-            <div class="message__part-head">
-                <h4 class="message__part-title">"The signature base: the exact text that was signed"</h4>
-                <CopyButton text=signature.base.clone() what="the signature base" />
-            </div>
-            <ol class="base" data-testid="signature-base">{lines}</ol>
-        </section>
-    }
+fn base(signature: &SignatureView) -> El {
+    let copy = copy_button(signature.base.clone(), "the signature base");
+    let lines = el("ol", "base")
+        .testid("signature-base")
+        .children(signature.lines.iter().map(line));
+    part_with("What was signed, line by line", copy).child(lines)
 }
 
 /// The quotes and the colon are part of the text, so the line is shown as it is.
-fn line(line: &BaseLineView) -> impl IntoView + use<> {
+fn line(line: &BaseLineView) -> El {
     let value_at = line.line.len().saturating_sub(line.value.len());
-    let component = line.line.get(..value_at).unwrap_or_default().to_owned();
-    view! {
-        <li class="base__line" data-component=line.component.clone()>
-            <span class="base__component">{component}</span>
-            <span class="base__value">{long_text(&line.value)}</span>
-        </li>
-    }
+    let component = line.line.get(..value_at).unwrap_or_default();
+    el("li", "base__line")
+        .attr("data-component", &line.component)
+        .child(el("span", "base__component").text(component))
+        .child(el("span", "base__value").child(long_text(&line.value)))
 }
 
-fn headers(headers: &[SignatureHeader]) -> impl IntoView + use<> {
-    let rows: Vec<_> = headers
-        .iter()
-        .map(|header| row(header.name, &header.value))
-        .collect();
-    view! {
-        <section class="message__part">
-            <h4 class="message__part-title">"The headers that carry it"</h4>
-            <dl class="fields">{rows}</dl>
-        </section>
-    }
-}
-
-fn key(key: &KeyView) -> impl IntoView + use<> {
+fn key(key: &KeyView) -> El {
     let owner = key.owner.as_deref().map(|owner| row("whose", owner));
     let thumbprint = key
         .thumbprint
         .as_deref()
         .map(|thumbprint| row("thumbprint", thumbprint));
-    view! {
-        <section class="message__part">
-            <h4 class="message__part-title">"The key"</h4>
-            <dl class="fields">{row("from", &key.source)} {owner} {thumbprint}</dl>
-        </section>
-    }
+    let rows = [Some(row("from", &key.source)), owner, thumbprint];
+    part("The key").child(fields(rows.into_iter().flatten()))
 }
 
 /// What anybody on the way could change.
-fn uncovered(parts: &[Uncovered]) -> Option<impl IntoView + use<>> {
+fn uncovered(parts: &[Uncovered]) -> Option<El> {
     if parts.is_empty() {
         return None;
     }
-    let rows: Vec<_> = parts
-        .iter()
-        .map(|part| row(&part.name, &part.value))
-        .collect();
-    Some(view! {
-        <section class="message__part">
-            <h4 class="message__part-title">"Not covered: this could be changed on the way"</h4>
-            <dl class="fields">{rows}</dl>
-        </section>
-    })
+    let rows = parts.iter().map(|part| row(&part.name, &part.value));
+    Some(part("Not covered: this could be changed on the way").child(fields(rows)))
 }

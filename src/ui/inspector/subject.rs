@@ -1,23 +1,26 @@
 //! What the inspector shows.
 
-use std::sync::Arc;
+use leptos::prelude::*;
 
-use crate::inspect::{CheckGroup, Step, Told, checks};
+use crate::inspect::{CheckGroup, MessageView, SignatureView, Step, TokenView, Told, checks};
 use crate::sim::Trace;
 use crate::stage::{EventKind, ExchangeId, Message};
 
 use super::super::store::{Aside, Shown, Store};
-use leptos::prelude::*;
 
-/// The messages of a step or of an exchange, and what was verified in it.
-#[derive(Clone, PartialEq)]
+/// The messages of a step or of an exchange, and what is to be seen in them.
+#[derive(Default)]
 pub(super) struct Subject {
-    /// What was sent over HTTP, in order.
-    pub messages: Vec<Arc<Message>>,
     /// What was said outside the protocol.
-    pub told: Vec<Told>,
+    pub(super) told: Vec<Told>,
+    /// What was sent over HTTP, in order.
+    pub(super) messages: Vec<MessageView>,
+    /// The tokens in it.
+    pub(super) tokens: Vec<TokenView>,
+    /// The signatures on it.
+    pub(super) signatures: Vec<SignatureView>,
     /// What was verified.
-    pub checks: Vec<CheckGroup>,
+    pub(super) checks: Vec<CheckGroup>,
 }
 
 impl Subject {
@@ -26,30 +29,30 @@ impl Subject {
         let step = store.step().get();
         let aside = store.aside().get();
         store.shown().with(|shown| {
+            let steps = &shown.steps;
             let found = match aside {
-                None => shown
-                    .steps
-                    .step(step)
-                    .map(|step| Self::of_step(shown, step)),
-                Some(Aside::Prologue(at)) => shown
-                    .steps
-                    .prologue
-                    .steps
-                    .get(at)
-                    .map(|step| Self::of_step(shown, step)),
+                None => steps.step(step).map(|step| Self::of_step(shown, step)),
+                Some(Aside::Prologue(at)) => {
+                    let step = steps.prologue.steps.get(at);
+                    step.map(|step| Self::of_step(shown, step))
+                }
                 Some(Aside::Document(exchange)) => Self::of_exchange(&shown.run.trace, exchange),
             };
-            found.unwrap_or_else(Self::nothing)
+            found.unwrap_or_default()
         })
     }
 
     fn of_step(shown: &Shown, step: &Step) -> Self {
-        let messages = [&step.request, &step.response];
-        Self {
-            messages: messages.into_iter().flatten().cloned().collect(),
+        let trace = &shown.run.trace;
+        let mut subject = Self {
             told: step.act.iter().chain(&step.notices).cloned().collect(),
-            checks: checks(&shown.run.trace, step),
+            checks: checks(trace, step),
+            ..Self::default()
+        };
+        for message in [&step.request, &step.response].into_iter().flatten() {
+            subject.add(trace, message);
         }
+        subject
     }
 
     fn of_exchange(trace: &Trace, id: ExchangeId) -> Option<Self> {
@@ -61,19 +64,20 @@ impl Subject {
             }
             _ => None,
         });
-        let messages = [Some(&exchange.request), exchange.response.as_ref()];
-        Some(Self {
-            messages: messages.into_iter().flatten().cloned().collect(),
-            told: Vec::new(),
+        let mut subject = Self {
             checks: reports.collect(),
-        })
+            ..Self::default()
+        };
+        subject.add(trace, &exchange.request);
+        if let Some(response) = &exchange.response {
+            subject.add(trace, response);
+        }
+        Some(subject)
     }
 
-    fn nothing() -> Self {
-        Self {
-            messages: Vec::new(),
-            told: Vec::new(),
-            checks: Vec::new(),
-        }
+    fn add(&mut self, trace: &Trace, message: &Message) {
+        self.messages.push(MessageView::of(message));
+        self.tokens.extend(TokenView::all(trace, message));
+        self.signatures.extend(SignatureView::of(trace, message));
     }
 }

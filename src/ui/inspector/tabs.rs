@@ -1,13 +1,13 @@
 //! The tabs of the inspector. One of them takes the focus; Left, Right, Home and End move among them.
 
-use leptos::html::Div;
-use leptos::{ev, prelude::*};
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Event, KeyboardEvent};
 
 use crate::address::Tab;
 
-use super::super::store::use_store;
+use super::super::dom::{El, button, el, focus};
+use super::super::store::Store;
 
 /// The id of the panel that the tabs control.
 pub(super) const PANEL_ID: &str = "inspector-panel";
@@ -17,50 +17,51 @@ pub(super) fn tab_id(tab: Tab) -> String {
     format!("inspector-{}", tab.slug())
 }
 
-/// The tabs; `counts` says how many things each has to show.
-#[component]
-pub(super) fn Tabs(counts: Signal<Vec<(Tab, String)>>) -> impl IntoView {
-    let store = use_store();
-    let list = NodeRef::<Div>::new();
-    let on_keydown = move |event: ev::KeyboardEvent| {
+/// How much there is behind a tab, and what came of it.
+#[derive(Clone, Default)]
+pub(super) struct Count {
+    /// `42 ✓`; empty when there is nothing to count.
+    pub(super) text: String,
+    /// `pass` or `fail`, where things pass and fail.
+    pub(super) outcome: Option<&'static str>,
+}
+
+/// The tabs, with how much there is behind each.
+pub(super) fn view(store: Store, count: impl Fn(Tab) -> Count + Copy + 'static) -> El {
+    let move_on = move |event: Event| {
+        let event: KeyboardEvent = event.unchecked_into();
         if let Some(tab) = neighbour(store.tab().get_untracked(), &event.key()) {
             event.prevent_default();
             store.tab().set(tab);
-            focus(list, tab);
+            focus(&tab_id(tab));
         }
     };
-    let tabs = Tab::ALL
-        .iter()
-        .map(|tab| tab_button(*tab, counts))
-        .collect_view();
-    view! {
-        <div class="tabs" role="tablist" aria-label="Inspector" node_ref=list on:keydown=on_keydown>
-            {tabs}
-        </div>
-    }
+    let tabs = Tab::ALL.iter().map(|tab| tab_button(store, *tab, count));
+    el("div", "tabs")
+        .attr("role", "tablist")
+        .attr("aria-label", "Inspector")
+        .children(tabs)
+        .on("keydown", move_on)
 }
 
-fn tab_button(tab: Tab, counts: Signal<Vec<(Tab, String)>>) -> impl IntoView {
-    let store = use_store();
-    let selected = Memo::new(move |_| store.tab().get() == tab);
-    let count =
-        move || counts.with(|counts| Some(counts.iter().find(|(of, _)| *of == tab)?.1.clone()));
-    view! {
-        <button
-            class="tabs__tab"
-            type="button"
-            role="tab"
-            id=tab_id(tab)
-            data-testid=format!("tab-{}", tab.slug())
-            aria-controls=PANEL_ID
-            aria-selected=move || if selected.get() { "true" } else { "false" }
-            tabindex=move || if selected.get() { "0" } else { "-1" }
-            on:click=move |_| store.tab().set(tab)
-        >
-            {tab.title()}
-            <span class="tabs__count">{count}</span>
-        </button>
-    }
+fn tab_button(store: Store, tab: Tab, count: impl Fn(Tab) -> Count + Copy + 'static) -> El {
+    let selected = move || store.tab().get() == tab;
+    let counted = el("span", "tabs__count")
+        .keep_attr("data-outcome", move || {
+            count(tab).outcome.map(str::to_owned)
+        })
+        .keep_text(move || count(tab).text);
+    button("tabs__tab", move || store.tab().set(tab))
+        .testid(&format!("tab-{}", tab.slug()))
+        .attr("role", "tab")
+        .attr("id", &tab_id(tab))
+        .attr("aria-controls", PANEL_ID)
+        .keep_attr("aria-selected", move || Some(selected().to_string()))
+        .keep_attr("tabindex", move || {
+            Some(if selected() { "0" } else { "-1" }.to_owned())
+        })
+        .text(tab.title())
+        .child(counted)
 }
 
 /// The tab that a key leads to.
@@ -77,16 +78,4 @@ fn neighbour(from: Tab, key: &str) -> Option<Tab> {
         _ => return None,
     };
     Tab::ALL.get(to).copied()
-}
-
-fn focus(list: NodeRef<Div>, tab: Tab) {
-    let Some(list) = list.get_untracked() else {
-        return;
-    };
-    let found = list.query_selector(&format!("#{}", tab_id(tab)));
-    if let Ok(Some(element)) = found
-        && let Ok(button) = element.dyn_into::<HtmlElement>()
-    {
-        let _ = button.focus();
-    }
 }

@@ -1,100 +1,84 @@
 //! The tokens of a step: decoded as far as they go, with what became of them.
 
-use leptos::prelude::*;
-
 use crate::inspect::{ClaimView, TokenView, Verdict};
-use crate::sim::Trace;
 
-use super::super::copy::CopyButton;
+use super::super::copy::copy_button;
+use super::super::dom::{El, el};
+use super::fields::{fields, part, part_with, row_of};
 use super::long::{long, long_text};
 use super::raw;
-use super::subject::Subject;
 
-pub(super) fn view(trace: &Trace, subject: &Subject) -> AnyView {
-    let tokens: Vec<_> = subject
-        .messages
-        .iter()
-        .flat_map(|message| TokenView::all(trace, message))
-        .map(|token| card(&token))
-        .collect();
+pub(super) fn view(tokens: &[TokenView]) -> Vec<El> {
     if tokens.is_empty() {
-        return view! { <p class="empty">"No token travels in this step."</p> }.into_any();
+        return vec![el("p", "empty").text("No token travels in this step.")];
     }
-    tokens.into_any()
+    tokens.iter().map(card).collect()
 }
 
-fn card(token: &TokenView) -> impl IntoView + use<> {
+fn card(token: &TokenView) -> El {
     let jwt = token.raw.jwt();
-    let length = jwt.len();
-    view! {
-        <article class="card" data-testid="token" data-typ=token.typ.clone() data-verdict=token.verdict.slug()>
-            <header class="card__head">
-                <h3 class="card__title">{token.name.clone()}</h3>
-                <span class="pill">{token.typ.clone()}</span>
-                {verdict(&token.verdict)}
-                <span class="card__end">{token.place.title()}</span>
-            </header>
-            <p class="token__detail">{token.verdict.detail()}</p>
-            {members("Header", &token.header, token.header_error.as_deref())}
-            {members("Claims", &token.claims, token.claims_error.as_deref())}
-            <div class="token__raw">
-                <div class="message__part-head">
-                    <h4 class="message__part-title">"As it travelled"</h4>
-                    <CopyButton text=jwt.clone() what="the token" />
-                </div>
-                <div class="code" data-testid="token-raw">{long(length, raw::token(&jwt))}</div>
-            </div>
-        </article>
-    }
+    let raw = el("div", "token__raw")
+        .testid("token-raw")
+        .child(long(jwt.len(), raw::token(&jwt)));
+    let head = el("header", "card__head")
+        .child(el("h3", "card__title").text(&token.name))
+        .child(el("span", "pill").text(&token.typ))
+        .child(verdict(&token.verdict))
+        .child(el("span", "card__end").text(&token.place.title()));
+    let detail = token.verdict.detail();
+    let detail = (!detail.is_empty()).then(|| el("p", "card__note").text(&detail));
+    el("article", "card")
+        .testid("token")
+        .attr("data-typ", &token.typ)
+        .attr("data-verdict", token.verdict.slug())
+        .child(head)
+        .children(detail)
+        .child(members(
+            "Header",
+            &token.header,
+            token.header_error.as_deref(),
+        ))
+        .child(members(
+            "Claims",
+            &token.claims,
+            token.claims_error.as_deref(),
+        ))
+        .child(part_with("As it travelled", copy_button(jwt, "the token")).child(raw))
 }
 
-fn verdict(verdict: &Verdict) -> impl IntoView + use<> {
+fn verdict(verdict: &Verdict) -> El {
     let (kind, sign) = match verdict {
         Verdict::Verified(_) => ("pass", "✓ "),
         Verdict::Refused { .. } => ("fail", "✗ "),
         Verdict::NotVerifiedHere => ("quiet", ""),
     };
-    view! {
-        <span class=format!("verdict verdict--{kind}") data-testid="verdict">
-            {sign}
-            {verdict.title()}
-        </span>
-    }
+    el("span", &format!("verdict verdict--{kind}"))
+        .testid("verdict")
+        .text(sign)
+        .text(verdict.title())
 }
 
-fn members(
-    title: &'static str,
-    members: &[ClaimView],
-    error: Option<&str>,
-) -> impl IntoView + use<> {
-    let rows: Vec<_> = members.iter().map(member).collect();
-    let error =
-        error.map(|error| view! { <p class="verdict verdict--fail">"✗ " {error.to_owned()}</p> });
-    view! {
-        <section class="token__group">
-            <h4 class="message__part-title">{title}</h4>
-            <dl class="fields">{rows}</dl>
-            {error}
-        </section>
-    }
+fn members(title: &str, members: &[ClaimView], error: Option<&str>) -> El {
+    let error = error.map(|error| el("p", "verdict verdict--fail").text("✗ ").text(error));
+    part(title)
+        .child(fields(members.iter().map(member)))
+        .children(error)
 }
 
-fn member(claim: &ClaimView) -> impl IntoView + use<> {
-    let note = claim
-        .note
-        .clone()
-        .map(|note| view! { <span class="fields__note">{note}</span> });
+fn member(claim: &ClaimView) -> El {
     // A moment is shown as people read it, and as the number that it is.
     let is_rewritten = !claim.json.starts_with('"') && claim.json != claim.text;
-    let exact =
-        is_rewritten.then(|| view! { <span class="fields__note">{claim.json.clone()}</span> });
-    let twice = claim.duplicate.then(
-        || view! { <span class="verdict verdict--fail">"✗ more than one of this name"</span> },
-    );
-    view! {
-        <div class="fields__row" data-testid="claim" data-name=claim.name.clone()>
-            <dt class="fields__name">{claim.name.clone()}</dt>
-            <dd class="fields__value">{long_text(&claim.text)} " " {exact} " " {note} {twice}</dd>
-        </div>
-    }
+    let exact = is_rewritten.then_some(claim.json.as_str());
+    let notes = exact.into_iter().chain(claim.note.as_deref());
+    let notes = notes.map(|note| el("span", "fields__note").text(note));
+    let twice = claim
+        .duplicate
+        .then(|| el("span", "verdict verdict--fail").text("✗ more than one of this name"));
+    let value = el("div", "fields__parts")
+        .child(long_text(&claim.text))
+        .children(notes)
+        .children(twice);
+    row_of(&claim.name, value)
+        .testid("claim")
+        .attr("data-name", &claim.name)
 }

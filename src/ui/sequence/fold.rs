@@ -7,63 +7,69 @@ use crate::inspect::{Discovery, Step};
 use crate::sim::Exchange;
 use crate::stage::Payload;
 
-use super::super::store::{Aside, use_store};
+use super::super::dom::{El, button, el};
+use super::super::store::{Aside, Store};
 
-/// The documents that were fetched for a step, or were at hand.
-pub(super) fn discovered(discovery: &[Discovery]) -> Option<AnyView> {
-    if discovery.is_empty() {
-        return None;
-    }
-    let summary = summary(discovery);
-    let rows = discovery.iter().flat_map(rows_of).collect_view();
-    let fold = view! {
-        <details class="fold" data-testid="discovery">
-            <summary class="fold__summary">{summary}</summary>
-            <ul class="fold__rows">{rows}</ul>
-        </details>
-    };
-    Some(fold.into_any())
-}
-
-/// `fetched 2 documents`, `used 1 key set from its cache`.
-fn summary(discovery: &[Discovery]) -> String {
+/// The documents that were fetched for a step, with the key sets that were at hand. Nothing when
+/// none was fetched: each token says where its key came from.
+pub(super) fn discovered(store: Store, discovery: &[Discovery]) -> Option<El> {
     let documents: usize = discovery.iter().map(|set| set.documents.len()).sum();
-    let cached = discovery
-        .iter()
-        .filter(|set| set.documents.is_empty())
-        .count();
-    let plural = |count, one: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {one}s")
-        }
+    let summary = match documents {
+        0 => return None,
+        1 => "fetched 1 document".to_owned(),
+        _ => format!("fetched {documents} documents"),
     };
-    let parts = [
-        (documents > 0).then(|| format!("fetched {}", plural(documents, "document"))),
-        (cached > 0).then(|| format!("used {} from the cache", plural(cached, "key set"))),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let rows = discovery.iter().flat_map(|set| rows_of(store, set));
+    Some(fold("discovery", &summary).child(el("ul", "fold__rows").children(rows)))
 }
 
-fn rows_of(set: &Discovery) -> Vec<AnyView> {
-    let cached = set.documents.is_empty().then(|| {
-        let since = set
-            .cached_since
-            .map(|since| format!(", fetched at {}", since.clock()));
-        let text = format!(
-            "{} has the keys of {} in its cache{}",
-            set.by.title(),
-            set.issuer,
-            since.unwrap_or_default()
-        );
-        view! { <li class="fold__row">{text}</li> }.into_any()
-    });
-    let documents = set.documents.iter().map(|exchange| {
-        let text = exchange_in_words(exchange);
-        view! { <li>{entry(text, Aside::Document(exchange.id))}</li> }.into_any()
-    });
-    cached.into_iter().chain(documents).collect()
+/// What came before the first step.
+pub(super) fn prologue(store: Store) -> El {
+    let rows = move || {
+        store.shown().with(|shown| {
+            let steps = shown.steps.prologue.steps.iter().enumerate();
+            steps
+                .map(|(at, step)| prologue_row(store, at, step))
+                .collect()
+        })
+    };
+    fold("prologue", "Before the first step").child(el("ol", "fold__rows").keep_children(rows))
+}
+
+fn fold(testid: &str, summary: &str) -> El {
+    el("details", &format!("fold fold--{testid}"))
+        .testid(testid)
+        .child(el("summary", "fold__summary").text(summary))
+}
+
+fn prologue_row(store: Store, at: usize, step: &Step) -> El {
+    el("li", "")
+        .child(entry(store, &step.title, Aside::Prologue(at)))
+        .children(discovered(store, &step.discovery))
+}
+
+fn rows_of(store: Store, set: &Discovery) -> Vec<El> {
+    if set.documents.is_empty() {
+        return vec![el("li", "fold__row").text(&cached_in_words(set))];
+    }
+    let documents = set.documents.iter();
+    documents
+        .map(|exchange| {
+            let aside = Aside::Document(exchange.id);
+            el("li", "").child(entry(store, &exchange_in_words(exchange), aside))
+        })
+        .collect()
+}
+
+fn cached_in_words(set: &Discovery) -> String {
+    let (by, issuer) = (set.by.title(), &set.issuer);
+    match set.cached_since {
+        Some(since) => format!(
+            "{by}: the keys of {issuer} from its cache, since {}",
+            since.clock()
+        ),
+        None => format!("{by}: the keys of {issuer} from its cache"),
+    }
 }
 
 /// `Resource: GET https://agent.example/… → 200`
@@ -84,35 +90,11 @@ fn exchange_in_words(exchange: &Exchange) -> String {
 }
 
 /// A row that shows something in the inspector.
-fn entry(text: String, aside: Aside) -> impl IntoView {
-    let store = use_store();
-    let current = move || (store.aside().get() == Some(aside)).then_some("true");
-    view! {
-        <button class="fold__row" type="button" aria-current=current on:click=move |_| store.look_at(aside)>
-            {text}
-        </button>
-    }
-}
-
-/// What came before the first step.
-#[component]
-pub(super) fn Prologue() -> impl IntoView {
-    let store = use_store();
-    let rows = move || {
-        let shown = store.shown().get();
-        let steps = shown.steps.prologue.steps.iter().enumerate();
-        steps
-            .map(|(at, step)| prologue_row(at, step))
-            .collect_view()
-    };
-    view! {
-        <details class="fold fold--prologue" data-testid="prologue">
-            <summary class="fold__summary">"Before the first step"</summary>
-            <ol class="fold__rows">{rows}</ol>
-        </details>
-    }
-}
-
-fn prologue_row(at: usize, step: &Step) -> impl IntoView + use<> {
-    view! { <li>{entry(step.title.clone(), Aside::Prologue(at))} {discovered(&step.discovery)}</li> }
+fn entry(store: Store, text: &str, aside: Aside) -> El {
+    let is_shown = move || store.aside().get() == Some(aside);
+    button("fold__row", move || store.look_at(aside))
+        .keep_attr("aria-current", move || {
+            is_shown().then(|| "true".to_owned())
+        })
+        .text(text)
 }

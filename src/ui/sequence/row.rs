@@ -6,69 +6,57 @@ use crate::inspect::clock::later;
 use crate::inspect::{Arrow, ArrowKind, Step};
 use crate::playback::Action;
 
-use super::super::store::{Lane, use_store};
-use super::arrow::arrows;
-use super::fold::discovered;
+use super::super::dom::{El, button, el};
+use super::super::store::{Lane, Store};
+use super::arrow;
+use super::fold;
+
+/// A shorter pause is not worth a line.
+const PAUSE_SHOWN_S_MIN: u64 = 5;
 
 /// The list item of a step, with what was fetched for it.
-pub(super) fn row(step: &Step, lanes: &[Lane]) -> impl IntoView + use<> {
-    let store = use_store();
+pub(super) fn view(store: Store, step: &Step, lanes: &[Lane]) -> El {
     let number = step.number;
-    let current = Memo::new(move |_| store.step().get() == number);
-    let is_later = Memo::new(move |_| store.step().get() < number);
-    let aria_current = move || current.get().then_some("step");
-    let on_click = move |_| store.move_by_hand(&Action::GoTo(number));
-    let pause = later(step.pause).map(|text| view! { <p class="sequence__pause">{text}</p> });
-    let drawn = arrows(&step.arrows, lanes);
-    let class = if step.depth > 0 {
-        "sequence__item sequence__item--nested"
+    let is_current = move || store.step().get() == number;
+    let pause = later(step.pause).filter(|_| step.pause.s() >= PAUSE_SHOWN_S_MIN);
+    let pause = pause.map(|text| el("p", "sequence__pause").text(&text));
+    let row = button("sequence__row", move || {
+        store.move_by_hand(&Action::GoTo(number));
+    })
+    .testid("sequence-row")
+    .attr("data-slug", &step.slug)
+    .keep_attr("aria-current", move || {
+        is_current().then(|| "step".to_owned())
+    })
+    .child(el("span", "sequence__number").text(&number.to_string()))
+    .child(in_words(step))
+    .child(arrow::view(&step.arrows, lanes));
+    let nested = if step.depth > 0 {
+        " sequence__item--nested"
     } else {
-        "sequence__item"
+        ""
     };
-    let discovered = discovered(&step.discovery);
-    view! {
-        <li
-            class=class
-            class=("sequence__item--current", move || current.get())
-            class=("sequence__item--later", move || is_later.get())
-        >
-            {pause}
-            <button
-                class="sequence__row"
-                type="button"
-                data-testid="sequence-row"
-                data-slug=step.slug.clone()
-                aria-current=aria_current
-                on:click=on_click
-            >
-                <span class="sequence__number">{number}</span>
-                {row_text(step)}
-                {drawn}
-            </button>
-            {discovered}
-        </li>
-    }
+    let item = el("div", &format!("sequence__item{nested}"))
+        .keep_class("sequence__item--current", is_current)
+        .keep_class("sequence__item--later", move || store.step().get() < number)
+        .child(row)
+        .children(fold::discovered(store, &step.discovery));
+    el("li", "").children(pause).child(item)
 }
 
 /// The row in words.
-fn row_text(step: &Step) -> impl IntoView + use<> {
-    let details: Vec<_> = step
-        .arrows
-        .iter()
-        .map(|arrow| view! { <span class="sequence__detail">{in_words(arrow)}</span> })
-        .collect();
-    let repeated = (step.times() > 1).then(|| format!("polled {} times", step.times()));
-    view! {
-        <span class="sequence__text">
-            <span class="sequence__title">{step.title.clone()}</span>
-            {details}
-            <span class="sequence__detail">{repeated}</span>
-        </span>
-    }
+fn in_words(step: &Step) -> El {
+    let times = step.times();
+    let repeated = (times > 1).then(|| format!("polled {times} times"));
+    let details = step.arrows.iter().map(arrow_in_words).chain(repeated);
+    let details = details.map(|text| el("span", "sequence__detail").text(&text));
+    el("span", "sequence__text")
+        .child(el("span", "sequence__title").text(&step.title))
+        .children(details)
 }
 
 /// `Agent to Resource: GET /data`, `Resource replies: 401 auth-token`.
-fn in_words(arrow: &Arrow) -> String {
+fn arrow_in_words(arrow: &Arrow) -> String {
     let (from, to) = (arrow.from.title(), arrow.to.title());
     let said = [arrow.label.as_str(), arrow.note.as_str()].join(" ");
     let said = said.trim_end();

@@ -1,0 +1,233 @@
+//! The elements of the page.
+//!
+//! `view!` gives each element a type made of all its attributes and children, and the compiler
+//! writes out the code of each such type. For the several hundred elements of this page that is a
+//! third of what a reader has to load. An [`El`] is one type for all of them: it makes its element
+//! when it is asked to, and what changes later is a Leptos render effect on the part that changes.
+
+use core::any::Any;
+
+use leptos::prelude::*;
+use leptos::tachys::view::Render;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// An element under construction.
+pub(super) struct El(Element);
+
+/// A new HTML element with that class.
+pub(super) fn el(tag: &str, class: &str) -> El {
+    let element = document()
+        .create_element(tag)
+        .expect("the page names only elements that there are");
+    El(element).class(class)
+}
+
+/// A new SVG element with that class.
+pub(super) fn svg(tag: &str, class: &str) -> El {
+    let element = document()
+        .create_element_ns(Some(SVG), tag)
+        .expect("the page names only elements that there are");
+    El(element).class(class)
+}
+
+/// A button that does that.
+pub(super) fn button(class: &str, on_click: impl FnMut() + 'static) -> El {
+    let mut on_click = on_click;
+    el("button", class)
+        .attr("type", "button")
+        .on("click", move |_| on_click())
+}
+
+impl El {
+    /// Sets an attribute.
+    pub(super) fn attr(self, name: &str, value: &str) -> Self {
+        set(&self.0, name, Some(value));
+        self
+    }
+
+    /// Sets the name that tests find it by.
+    pub(super) fn testid(self, id: &str) -> Self {
+        self.attr("data-testid", id)
+    }
+
+    /// Adds text at the end.
+    pub(super) fn text(self, text: &str) -> Self {
+        self.0
+            .append_with_str_1(text)
+            .expect("text can be added to an element");
+        self
+    }
+
+    /// Adds a child at the end.
+    #[expect(clippy::needless_pass_by_value, reason = "a child has one parent")]
+    pub(super) fn child(self, child: Self) -> Self {
+        self.0
+            .append_child(&child.0)
+            .expect("an element that was just made has no other parent");
+        self
+    }
+
+    /// Adds children at the end: those of a list, or the one that an option holds.
+    pub(super) fn children(self, children: impl IntoIterator<Item = Self>) -> Self {
+        children.into_iter().fold(self, Self::child)
+    }
+
+    /// Does something on an event, as long as the element is part of the page.
+    pub(super) fn on(self, event: &str, action: impl FnMut(Event) + 'static) -> Self {
+        self.listen(event, Box::new(action));
+        self
+    }
+
+    /// Keeps an attribute at what `value` says; nothing takes the attribute away.
+    pub(super) fn keep_attr(
+        self,
+        name: &'static str,
+        value: impl Fn() -> Option<String> + 'static,
+    ) -> Self {
+        let element = self.0.clone();
+        follow(Box::new(move || set(&element, name, value().as_deref())));
+        self
+    }
+
+    /// Has a class while `on` says so.
+    pub(super) fn keep_class(self, class: &'static str, on: impl Fn() -> bool + 'static) -> Self {
+        let classes = self.0.class_list();
+        follow(Box::new(move || {
+            let _ = classes.toggle_with_force(class, on());
+        }));
+        self
+    }
+
+    /// Keeps its text at what `text` says.
+    pub(super) fn keep_text(self, text: impl Fn() -> String + 'static) -> Self {
+        let element = self.0.clone();
+        follow(Box::new(move || element.set_text_content(Some(&text()))));
+        self
+    }
+
+    /// Keeps the value of a control at what `value` says.
+    pub(super) fn keep_value(self, value: impl Fn() -> String + 'static) -> Self {
+        let control: HtmlInputElement = self.0.clone().unchecked_into();
+        follow(Box::new(move || control.set_value(&value())));
+        self
+    }
+
+    /// Keeps its children at what `children` says. When the focus was in one of those that go, the
+    /// element takes it, if it can.
+    pub(super) fn keep_children(self, children: impl Fn() -> Vec<Self> + 'static) -> Self {
+        let element = self.0.clone();
+        follow(Box::new(move || replace_children(&element, &children())));
+        self
+    }
+
+    /// The element itself.
+    pub(super) fn element(&self) -> &Element {
+        &self.0
+    }
+
+    fn class(self, class: &str) -> Self {
+        if class.is_empty() {
+            return self;
+        }
+        self.attr("class", class)
+    }
+
+    fn listen(&self, event: &str, action: Box<dyn FnMut(Event)>) {
+        let listener = Closure::wrap(action);
+        let target = self
+            .0
+            .add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
+        target.expect("an element takes listeners");
+        keep(Box::new(listener));
+    }
+}
+
+impl Render for El {
+    type State = Element;
+
+    fn build(self) -> Element {
+        self.0
+    }
+
+    fn rebuild(self, state: &mut Element) {
+        let _ = state.replace_with_with_node_1(&self.0);
+        *state = self.0;
+    }
+}
+
+/// Does something now, and again whenever a signal that it reads has changed.
+fn follow(mut action: Box<dyn FnMut()>) {
+    keep(Box::new(RenderEffect::new(move |_: Option<()>| action())));
+}
+
+/// Keeps a value until the part of the page that is being made is taken away.
+fn keep(value: Box<dyn Any>) {
+    StoredValue::new_local(value);
+}
+
+fn set(element: &Element, name: &str, value: Option<&str>) {
+    let done = match value {
+        Some(value) => element.set_attribute(name, value),
+        None => element.remove_attribute(name),
+    };
+    done.expect("the page names only attributes that can be");
+}
+
+fn replace_children(element: &Element, children: &[El]) {
+    let focus = document().active_element();
+    let focus_goes = focus.is_some_and(|focus| focus != *element && element.contains(Some(&focus)));
+    let nodes: js_sys::Array = children
+        .iter()
+        .map(|child| JsValue::from(&child.0))
+        .collect();
+    element.replace_children_with_node(&nodes);
+    if focus_goes && let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+/// The text of the control that an event is about.
+pub(super) fn value_of(event: &Event) -> String {
+    let target = event.target();
+    target.map_or_else(String::new, |target| {
+        target.unchecked_into::<HtmlInputElement>().value()
+    })
+}
+
+/// Whether an event comes from within elements that match.
+pub(super) fn is_within(event: &Event, selector: &str) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
+}
+
+/// Puts the focus on the element with that id.
+pub(super) fn focus(id: &str) {
+    let element = document().get_element_by_id(id);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Scrolls an element, and nothing around it, until the part of it is in sight. `covered` is how
+/// much of its top lies under something, in pixels.
+pub(super) fn scroll_to(element: &Element, part: &Node, covered: f64) {
+    let Some(part) = part.dyn_ref::<Element>() else {
+        return;
+    };
+    let (outer, inner) = (
+        element.get_bounding_client_rect(),
+        part.get_bounding_client_rect(),
+    );
+    let above = inner.top() - (outer.top() + covered);
+    let below = inner.bottom() - outer.bottom();
+    let by = if above < 0.0 { above } else { below.max(0.0) };
+    if by != 0.0 {
+        element.scroll_by_with_x_and_y(0.0, by);
+    }
+}
