@@ -106,13 +106,6 @@ fn one_bad_choice_costs_no_other() {
 }
 
 #[test]
-fn the_last_of_two_choices_for_one_decision_counts() {
-    let (address, errors) = read("#choices=agent1.withdraw,agent1.answer");
-    assert!(errors.is_empty());
-    assert_eq!(written(&address), "#choices=agent1.answer");
-}
-
-#[test]
 fn a_value_of_any_length_gives_a_short_message() {
     let (_, errors) = read(&format!(
         "tab={}#{}",

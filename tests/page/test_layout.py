@@ -1,0 +1,86 @@
+"""Wide and narrow: nothing is cut off, and the player stays in reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Page
+from test_steps import STEPS, wait_step
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+
+
+def tops(page: Page, *selectors: str) -> list[float]:
+    return page.script(
+        "return arguments[0].map((s) => document.querySelector(s).getBoundingClientRect().top)", list(selectors)
+    )
+
+
+@pytest.mark.parametrize(("width", "theme"), [(320, "light"), (375, "dark")])
+def test_narrow_never_scrolls_sideways(page: Page, width: int, theme: str) -> None:
+    resize(page, width, 812)
+    page.open(f"theme={theme}")
+    for step in range(1, STEPS + 1):
+        wait_step(page, step)
+        for tab in ("message", "tokens", "signature", "checks"):
+            page.script("arguments[0].click()", page.by_testid(f"tab-{tab}"))
+            page.wait(lambda tab=tab: page.by_testid(f"tab-{tab}").get_attribute("tabindex") == "0", f"no {tab}")
+            widest = page.script("return document.documentElement.scrollWidth")
+            assert widest <= width, f"step {step} with {tab} is {widest} px wide"
+        page.click("next")
+
+
+def test_narrow_reads_narration_steps_inspector(page: Page) -> None:
+    resize(page, 375, 812)
+    page.open(fragment="request")
+    story, steps, inspector = tops(
+        page, "[data-testid=narration]", "[data-testid=sequence]", "[data-testid=inspector]"
+    )
+    assert story < steps < inspector
+    assert "The agent" in page.by_testid("sequence").text, "the list has no words"
+    player = page.script("return document.querySelector('.player').getBoundingClientRect().bottom")
+    assert player <= 812, "the player is out of reach"
+    page.click("next")
+    wait_step(page, 3)
+
+
+def test_wide_shows_lanes_beside_the_narration(page: Page) -> None:
+    resize(page, 1440, 900)
+    page.open()
+    sequence, narration = page.by_testid("sequence"), page.by_testid("narration")
+    assert sequence.rect["x"] + sequence.rect["width"] <= narration.rect["x"]
+    for lane in ("Agent", "Resource", "Person server", "Person"):
+        assert lane in sequence.text
+    assert page.script("return document.documentElement.scrollHeight") <= 900, "the page scrolls as a whole"
+
+
+def test_the_current_row_is_kept_in_sight(page: Page) -> None:
+    resize(page, 1440, 700)
+    page.open()
+    page.click("last")
+    wait_step(page, STEPS)
+    seen = """
+        const row = document.querySelector("[aria-current=step]").getBoundingClientRect();
+        const pane = document.querySelector("[data-testid=sequence]").getBoundingClientRect();
+        return row.top >= pane.top && row.bottom <= pane.bottom + 1;
+    """
+    page.wait(lambda: page.script(seen), "the last row is out of sight")
+
+
+def test_every_control_is_large_enough_to_hit(page: Page) -> None:
+    resize(page, 375, 812)
+    page.open("speed=9")
+    small = page.script(
+        """
+        const controls = [...document.querySelectorAll("button, select, summary, input")];
+        const shown = controls.filter((e) => e.checkVisibility());
+        const box = (e) => e.getBoundingClientRect();
+        return shown.filter((e) => box(e).width < 24 || box(e).height < 24).map((e) => e.outerHTML.slice(0, 120));
+        """
+    )
+    assert small == []

@@ -1,0 +1,113 @@
+"""What an address says is shown, what is shown is written in the address, and nonsense costs nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Page
+from test_steps import STEPS, place, wait_step
+
+
+def notices(page: Page) -> list[str]:
+    return [notice.text for notice in page.all_by_testid("notice")]
+
+
+def address(page: Page) -> str:
+    """The address after the path."""
+    return page.driver.current_url.removeprefix(page.site.url)
+
+
+def test_a_link_opens_its_step_tab_and_speed(page: Page) -> None:
+    page.open("tab=checks&speed=2&seed=other", "answer-1")
+    assert place(page) == (5, STEPS, "answer-1")
+    assert page.by_testid("tab-checks").get_attribute("aria-selected") == "true"
+    assert page.by_testid("speed-2").get_attribute("aria-pressed") == "true"
+    assert not notices(page)
+
+
+def test_a_step_is_found_by_its_number(page: Page) -> None:
+    page.open(fragment="step-3")
+    assert place(page)[0] == 3
+    page.wait(lambda: address(page) == "#question", "the number is not written as a name")
+
+
+def test_the_address_follows_and_a_reload_shows_the_same(page: Page) -> None:
+    page.open()
+    assert address(page) == ""
+    page.click("next")
+    page.click("tab-tokens")
+    page.click("speed-0.5")
+    page.wait(lambda: address(page) == "?speed=0.5&tab=tokens#request", "the address does not follow")
+    shown = page.text("inspector")
+    page.driver.refresh()
+    page.wait_usable()
+    assert place(page) == (2, STEPS, "request")
+    assert page.text("inspector") == shown
+    assert page.script("return history.length") <= 2, "stepping fills the history"
+
+
+def test_another_fragment_is_followed(page: Page) -> None:
+    page.open()
+    page.script("location.hash = 'gone'")
+    wait_step(page, STEPS)
+    page.script("location.hash = 'no-such-step'")
+    page.wait(lambda: notices(page), "the step that is not there is not named")
+    assert "no-such-step" in notices(page)[0]
+    assert place(page)[0] == 1
+
+
+def test_another_seed_gives_other_bytes(page: Page) -> None:
+    page.open("tab=tokens")
+    first = page.text("inspector")
+    page.open("tab=tokens&seed=other")
+    assert page.text("inspector") != first
+
+
+def test_a_choice_leads_to_another_ending(page: Page) -> None:
+    page.open(fragment="choices=agent1.withdraw")
+    page.click("last")
+    page.wait(lambda: page.all_by_testid("ending"), "there is no ending")
+    assert page.by_testid("ending").get_attribute("data-ending") == "withdrawn"
+    page.wait(lambda: address(page).endswith("&choices=agent1.withdraw"), "the choice is not kept")
+
+
+@pytest.mark.parametrize(
+    ("query", "fragment", "named"),
+    [
+        ("lesson=nowhere", "", "nowhere"),
+        ("seed=Not%20A%20Seed!", "", "Not A Seed!"),
+        ("speed=9", "", "9"),
+        ("theme=%3Cb%3E", "", "<b>"),
+        ("tab=state", "", "state"),
+        ("deadline=soon", "", "soon"),
+        ("", "nowhere", "nowhere"),
+        ("", "step-99", "step-99"),
+        ("", "choices=nonsense", "nonsense"),
+        ("", "choices=agent1.fly", "fly"),
+        ("", "choices=agent9.withdraw", "agent9"),
+        ("", "choices=agent1.answer,agent1.withdraw", "agent1"),
+    ],
+)
+def test_nonsense_is_named_and_the_page_works(page: Page, query: str, fragment: str, named: str) -> None:
+    page.open(query, fragment)
+    assert len(notices(page)) == 1, notices(page)
+    assert named in notices(page)[0]
+    assert place(page) == (1, STEPS, "challenge")
+    page.click("next")
+    wait_step(page, 2)
+    page.wait(lambda: address(page) == "#request", "nonsense stays in the address")
+
+
+def test_a_notice_is_dismissed(page: Page) -> None:
+    page.open("speed=9&theme=blue")
+    assert len(notices(page)) == 2
+    page.all_by_testid("notice")[0].find_element("tag name", "button").click()
+    page.wait(lambda: len(notices(page)) == 1, "the notice stays")
+    assert "blue" in notices(page)[0]
+
+
+def test_foreign_parameters_stay(page: Page) -> None:
+    page.open("utm=x%20y&tab=checks")
+    page.click("tab-tokens")
+    page.wait(lambda: address(page) == "?tab=tokens&utm=x+y", "a foreign parameter is lost")
+    assert not notices(page)

@@ -1,0 +1,169 @@
+"""A reader steps through the main lesson: by click, by playing, from the list, by dragging."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from conftest import Page
+
+STEPS = 13
+SLUGS = [
+    "challenge",
+    "request",
+    "question",
+    "asked",
+    "answer-1",
+    "poll-1",
+    "open-page",
+    "arrived",
+    "poll-2",
+    "approve",
+    "granted",
+    "data",
+    "gone",
+]
+
+
+def place(page: Page) -> tuple[int, int, str]:
+    """The step, how many there are, and the step's name."""
+    position = page.by_testid("position")
+    step = int(position.get_attribute("data-step") or 0)
+    steps = int(position.get_attribute("data-steps") or 0)
+    assert position.text == f"{step} / {steps}"
+    return step, steps, position.get_attribute("data-slug") or ""
+
+
+def wait_step(page: Page, step: int, timeout_s: float = 20) -> None:
+    page.wait(lambda: place(page)[0] == step, f"step {step} was not reached", timeout_s)
+
+
+def current_rows(page: Page) -> list[str]:
+    rows = page.all_by_testid("sequence-row")
+    return [row.get_attribute("data-slug") or "" for row in rows if row.get_attribute("aria-current") == "step"]
+
+
+def test_by_click_to_the_ending(page: Page) -> None:
+    page.open()
+    assert place(page)[:2] == (1, STEPS)
+    seen = [place(page)[2]]
+    titles = {page.driver.find_element(By.CSS_SELECTOR, "[data-testid=narration] h2").text}
+    for step in range(2, STEPS + 1):
+        assert not page.all_by_testid("ending")
+        page.click("next")
+        wait_step(page, step)
+        seen.append(place(page)[2])
+        titles.add(page.driver.find_element(By.CSS_SELECTOR, "[data-testid=narration] h2").text)
+        assert current_rows(page) == [seen[-1]]
+    assert seen == SLUGS
+    assert len(titles) > 8, "the narration stays the same"
+    assert page.by_testid("ending").get_attribute("data-ending") == "granted"
+    assert page.by_testid("next").get_attribute("aria-disabled") == "true"
+    page.click("next")
+    assert place(page)[0] == STEPS
+
+
+def test_playing_at_3x_reaches_the_ending(page: Page) -> None:
+    page.open(fragment="arrived")
+    page.click("speed-3")
+    assert page.by_testid("speed-3").get_attribute("aria-pressed") == "true"
+    page.click("play")
+    assert page.text("play") == "Pause"
+    page.wait(lambda: page.all_by_testid("ending"), "playing did not reach the ending", timeout_s=40)
+    assert place(page)[0] == STEPS
+    assert page.text("play") == "Play"
+
+
+def test_a_move_by_hand_stops_playing_and_playing_at_the_end_starts_over(page: Page) -> None:
+    page.open()
+    page.click("last")
+    wait_step(page, STEPS)
+    page.click("play")
+    wait_step(page, 1)
+    assert page.text("play") == "Pause"
+    page.click("next")
+    wait_step(page, 2)
+    assert page.text("play") == "Play"
+
+
+def test_playing_stops_when_the_tab_is_hidden(page: Page) -> None:
+    page.open("speed=3")
+    page.click("play")
+    assert page.text("play") == "Pause"
+    page.script(
+        """
+        Object.defineProperty(document, "visibilityState", { value: "hidden" });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+        """
+    )
+    page.wait(lambda: page.text("play") == "Play", "it goes on playing in a hidden tab")
+
+
+def test_the_rows_and_the_scrubber_lead_to_a_step(page: Page) -> None:
+    page.open()
+    rows = page.all_by_testid("sequence-row")
+    assert [row.get_attribute("data-slug") for row in rows] == SLUGS
+    rows[4].click()
+    wait_step(page, 5)
+    page.script(
+        """
+        const range = document.querySelector("[data-testid=scrubber]");
+        range.value = "9";
+        range.dispatchEvent(new Event("input", { bubbles: true }));
+        """
+    )
+    wait_step(page, 9)
+    page.click("first")
+    wait_step(page, 1)
+    assert page.script("return document.querySelector('[data-testid=scrubber]').value") == "1"
+
+
+def test_the_conversation_grows_and_leads_back(page: Page) -> None:
+    page.open()
+    assert not page.all_by_testid("chat-message")
+    page.click("last")
+    wait_step(page, STEPS)
+    said = page.all_by_testid("chat-message")
+    speakers = [message.get_attribute("data-from") for message in said]
+    assert speakers == ["agent", "person", "agent", "person"]
+    said[1].find_element(By.TAG_NAME, "button").click()
+    wait_step(page, 3)
+    assert len(page.all_by_testid("chat-message")) == 2
+
+
+def test_a_fetched_document_is_shown_and_the_step_comes_back(page: Page) -> None:
+    page.open()
+    fold = page.all_by_testid("discovery")
+    documents = next(element for element in fold if element.is_displayed())
+    assert documents.get_attribute("open") is None, "it is closed by default"
+    documents.find_element(By.TAG_NAME, "summary").click()
+    documents.find_element(By.CSS_SELECTOR, "button").click()
+    page.wait(lambda: "/.well-known/aauth-person.json" in page.text("inspector"), "the document is not shown")
+    page.click("next")
+    page.wait(lambda: "/.well-known/" not in page.text("inspector"), "the document stays")
+
+
+def test_the_move_is_read_out_and_playing_is_not(page: Page) -> None:
+    page.open("speed=3")
+    spoken = page.driver.find_element(By.CSS_SELECTOR, "[aria-live=polite]")
+    assert spoken.get_property("textContent") == ""
+    page.click("next")
+    page.wait(lambda: spoken.get_property("textContent").startswith("Step 2 of 13: "), "the move is not read out")
+    page.click("play")
+    wait_step(page, 3)
+    assert spoken.get_property("textContent").startswith("Step 2 of 13: ")
+
+
+def test_the_theme_is_chosen(page: Page) -> None:
+    page.open()
+
+    def background() -> str:
+        return page.script("return getComputedStyle(document.documentElement).backgroundColor")
+
+    theme = Select(page.by_testid("theme"))
+    theme.select_by_visible_text("Dark")
+    page.wait(lambda: background() == "rgb(20, 22, 26)", "it is not dark")
+    theme.select_by_visible_text("Light")
+    page.wait(lambda: background() == "rgb(251, 250, 248)", "it is not light")
+    theme.select_by_visible_text("System")
+    page.wait(lambda: "theme" not in page.driver.current_url, "the system's theme is written out")
