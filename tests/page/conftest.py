@@ -11,6 +11,7 @@ import http.server
 import os
 import re
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -55,6 +56,11 @@ CHROMIUM_FLAGS = (
     "--no-first-run",
     f"--window-size={WINDOW[0]},{WINDOW[1]}",
 )
+
+
+def pytest_configure() -> None:
+    """Ends the browser and its driver also when the run itself is ended from outside."""
+    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("the run was ended", returncode=143))
 
 
 @dataclass
