@@ -1,6 +1,7 @@
 //! The address bar: what it says is read at the start and whenever somebody else changes it, and it
 //! follows what is shown.
 
+use gloo_timers::callback::Timeout;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsValue;
 use web_sys::UrlSearchParams;
@@ -8,6 +9,10 @@ use web_sys::UrlSearchParams;
 use crate::address::{Address, AddressError};
 
 use super::store::Store;
+
+/// How long an address waits before it is written, in milliseconds. Writing takes a browser longer
+/// than a step does, and some refuse to do it often.
+const WRITTEN_AFTER_MS: u32 = 100;
 
 /// What the address says now.
 pub(super) fn read() -> (Address, Vec<AddressError>) {
@@ -26,10 +31,14 @@ pub(super) fn follow(store: Store) {
         changed.remove();
         went_back.remove();
     });
-    Effect::new(move |_| write(&store.address()));
+    // The timer is the effect's value: a later address takes the place of one not yet written.
+    Effect::new(move |_: Option<Timeout>| {
+        let address = store.address();
+        Timeout::new(WRITTEN_AFTER_MS, move || write(&address))
+    });
 }
 
-/// Reads the address, unless it is the one that was written last.
+/// Reads the address, unless it says what is shown.
 fn reread(store: Store) {
     if current_url() != url(&store.address()) {
         store.open(read());

@@ -1,6 +1,7 @@
 //! The conversation up to the current step, always beside the narration.
 
 use leptos::prelude::*;
+use web_sys::Element;
 
 use crate::inspect::ChatMessage;
 use crate::playback::Action;
@@ -9,33 +10,33 @@ use super::dom::{El, button, el, scroll_to};
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
-    let said = Memo::new(move |_| {
+    // The last step up to now in which something was said; it changes less often than the step.
+    let until = Memo::new(move |_| {
         let step = store.step().get();
-        store.shown().with(|shown| shown.said_until(step))
+        store.shown().with(|shown| {
+            let said = shown.chat.iter().map(|message| message.step);
+            said.filter(|said| *said <= step).max().unwrap_or_default()
+        })
     });
     let messages = el("ol", "chat__messages").keep_children(move || {
-        let said = said.get();
+        let until = until.get();
         store.shown().with(|shown| {
-            let chat = shown.chat.iter().take(said);
-            chat.map(|message| bubble(store, message)).collect()
+            let said = shown.chat.iter().filter(|message| message.step <= until);
+            said.map(|message| bubble(store, message)).collect()
         })
     });
     let list = messages.element().clone();
     Effect::new(move |_| {
-        said.track();
-        if let Some(last) = list.last_element_child() {
-            scroll_to(&list, &last, 0.0);
-        }
+        until.track();
+        scroll_to(&list, 0.0, Element::last_element_child);
     });
-    let nothing = el("p", "empty")
-        .text("Nobody has said anything yet.")
-        .keep_attr("hidden", move || (said.get() > 0).then(String::new));
+    let nothing = el("p", "empty chat__nothing").text("Nobody has said anything yet.");
     el("section", "chat")
         .testid("chat")
         .attr("aria-label", "The conversation so far")
         .child(el("h2", "chat__title").text("The conversation so far"))
-        .child(nothing)
         .child(messages)
+        .child(nothing)
 }
 
 fn bubble(store: Store, message: &ChatMessage) -> El {

@@ -10,9 +10,11 @@ use super::store::Store;
 
 /// Sets one timer a turn while the store plays; playing stops when the tab is hidden.
 pub(super) fn run(store: Store) {
-    let next = Memo::new(move |_| store.playback().with(Playback::next_tick));
     // The timer is the effect's value: the next one, or the end of the page, cancels it.
-    Effect::new(move |_: Option<Option<Timeout>>| next.get().map(|tick| timer(store, tick)));
+    Effect::new(move |_: Option<Option<Timeout>>| {
+        let next = store.playback().with(Playback::next_tick);
+        next.map(|tick| timer(store, tick))
+    });
 
     let hidden = window_event_listener(ev::visibilitychange, move |_| {
         if document().visibility_state() == VisibilityState::Hidden {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::tachys::view::Render;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -214,20 +214,35 @@ pub(super) fn focus(id: &str) {
     }
 }
 
-/// Scrolls an element, and nothing around it, until the part of it is in sight. `covered` is how
-/// much of its top lies under something, in pixels.
-pub(super) fn scroll_to(element: &Element, part: &Node, covered: f64) {
-    let Some(part) = part.dyn_ref::<Element>() else {
-        return;
-    };
+/// Scrolls an element to its top before the page is painted next.
+pub(super) fn scroll_to_top(element: &Element) {
+    let element = element.clone();
+    request_animation_frame(move || element.set_scroll_top(0));
+}
+
+/// Scrolls an element, and nothing around it, until the part of it that `find` finds is in sight.
+/// `covered` is how much of its top lies under something, in pixels. It is done before the page is
+/// painted next, when its layout is known anyway.
+pub(super) fn scroll_to(
+    element: &Element,
+    covered: f64,
+    find: impl FnOnce(&Element) -> Option<Element> + 'static,
+) {
+    let element = element.clone();
+    request_animation_frame(move || {
+        if let Some(part) = find(&element) {
+            element.scroll_by_with_x_and_y(0.0, out_of_sight(&element, &part, covered));
+        }
+    });
+}
+
+/// How far a part is out of the sight of an element, in pixels; above is negative.
+fn out_of_sight(element: &Element, part: &Element, covered: f64) -> f64 {
     let (outer, inner) = (
         element.get_bounding_client_rect(),
         part.get_bounding_client_rect(),
     );
     let above = inner.top() - (outer.top() + covered);
     let below = inner.bottom() - outer.bottom();
-    let by = if above < 0.0 { above } else { below.max(0.0) };
-    if by != 0.0 {
-        element.scroll_by_with_x_and_y(0.0, by);
-    }
+    if above < 0.0 { above } else { below.max(0.0) }
 }

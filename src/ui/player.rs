@@ -70,20 +70,18 @@ fn step_button(store: Store, testid: &str, label: &str, picture: Icon, action: A
         .child(icon(picture))
 }
 
+/// Its picture follows `data-playing` in the style sheet.
 fn play_button(store: Store) -> El {
-    let content = move || {
-        let (picture, text) = if store.playback().with(Playback::is_playing) {
-            (Icon::Pause, "Pause")
-        } else {
-            (Icon::Play, "Play")
-        };
-        vec![icon(picture), el("span", "player__play-text").text(text)]
-    };
+    let playing = move || store.playback().with(Playback::is_playing);
+    let text = move || if playing() { "Pause" } else { "Play" };
     button("player__button player__button--play", move || {
         store.move_by_hand(&store.play_or_pause());
     })
     .testid("play")
-    .keep_children(content)
+    .keep_attr("data-playing", move || Some(playing().to_string()))
+    .child(icon(Icon::Play))
+    .child(icon(Icon::Pause))
+    .child(el("span", "player__play-text").keep_text(move || text().to_owned()))
 }
 
 /// `3 / 13`, with the step's number and name for whoever reads the markup.

@@ -27,37 +27,36 @@ pub(super) fn view(store: Store) -> El {
 }
 
 fn picture(store: Store) -> El {
+    let steps = move || store.shown().with(|shown| shown.steps.len());
+    let dots = svg("g", "").keep_children(move || {
+        let steps = steps();
+        (1..=steps)
+            .map(|number| dot(store, number, steps))
+            .collect()
+    });
     svg("svg", "scrubber__steps")
         .attr("aria-hidden", "true")
-        .keep_children(move || {
-            let (step, steps) = store.playback().with(|at| (at.step(), at.steps()));
-            let rails = [
-                rail("scrubber__rail", "100%"),
-                rail("scrubber__done", &share(step, steps)),
-            ];
-            let dots = (1..=steps).map(|number| dot(number <= step, &share(number, steps)));
-            rails.into_iter().chain(dots).collect()
-        })
+        .child(rail("scrubber__rail").attr("x2", "100%"))
+        .child(
+            rail("scrubber__done")
+                .keep_attr("x2", move || Some(share(store.step().get(), steps()))),
+        )
+        .child(dots)
 }
 
-fn rail(class: &str, until: &str) -> El {
+fn rail(class: &str) -> El {
     svg("line", class)
         .attr("x1", "0")
-        .attr("x2", until)
         .attr("y1", "50%")
         .attr("y2", "50%")
 }
 
-fn dot(done: bool, at: &str) -> El {
-    let class = if done {
-        "scrubber__dot scrubber__dot--done"
-    } else {
-        "scrubber__dot"
-    };
-    svg("circle", class)
-        .attr("cx", at)
+fn dot(store: Store, number: u32, steps: u32) -> El {
+    svg("circle", "scrubber__dot")
+        .attr("cx", &share(number, steps))
         .attr("cy", "50%")
         .attr("r", "4")
+        .keep_class("scrubber__dot--done", move || number <= store.step().get())
 }
 
 /// Where a step lies, as a share of the way.

@@ -52,12 +52,6 @@ pub(super) enum Aside {
 }
 
 impl Shown {
-    /// How much of the conversation was said up to a step.
-    pub(super) fn said_until(&self, step: u32) -> usize {
-        let said = self.chat.iter();
-        said.take_while(|message| message.step <= step).count()
-    }
-
     fn of(run: Run) -> Self {
         let recipe = &run.recipe;
         let setup = (recipe.lesson.setup)(&recipe.settings);

@@ -13,6 +13,7 @@ const WEB: &[&str] = &[
     "js_sys",
     "leptos",
     "wasm_bindgen",
+    "wasm_bindgen_futures",
     "web_sys",
 ];
 

@@ -21,7 +21,7 @@ use crate::inspect::CheckCounts;
 
 use self::subject::Subject;
 use self::tabs::{Count, PANEL_ID, tab_id};
-use super::dom::{El, button, el};
+use super::dom::{El, button, el, scroll_to_top};
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
@@ -33,7 +33,7 @@ pub(super) fn view(store: Store) -> El {
     Effect::new(move |_| {
         store.tab().track();
         subject.track();
-        outer.set_scroll_top(0);
+        scroll_to_top(&outer);
     });
     let panel = el("div", "inspector__pane")
         .attr("role", "tabpanel")

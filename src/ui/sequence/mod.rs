@@ -27,9 +27,9 @@ pub(super) fn view(store: Store) -> El {
     let outer = pane.element().clone();
     Effect::new(move |_| {
         store.step().track();
-        if let Ok(Some(current)) = outer.query_selector("[aria-current=step]") {
-            scroll_to(&outer, &current, HEADS_PX);
-        }
+        scroll_to(&outer, HEADS_PX, |outer| {
+            outer.query_selector("[aria-current=step]").ok()?
+        });
     });
     pane.child(heads(store)).child(fold::prologue(store)).child(
         el("div", "sequence__rows")
