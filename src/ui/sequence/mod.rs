@@ -13,7 +13,7 @@ use super::store::{Lane, Store};
 const HEADS_PX: f64 = 72.0;
 
 pub(super) fn view(store: Store) -> El {
-    let list = el("ol", "").keep_children(move || {
+    let list = el("ol", "").attr("role", "list").keep_children(move || {
         store.shown().with(|shown| {
             let steps = shown.steps.steps.iter();
             steps
