@@ -51,6 +51,8 @@ explain_failure() {
   fi
 }
 trap explain_failure EXIT
+# What a stage started ends with the script.
+trap 'trap - TERM; kill -TERM 0' TERM
 
 # The version of a crate in Cargo.lock.
 locked_version() {

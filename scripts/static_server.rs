@@ -34,7 +34,12 @@ fn main() -> ExitCode {
         }
     };
     let folder: Arc<Path> = Path::new(folder).into();
-    for stream in listener.incoming().flatten() {
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            // Too many connections at once: some will close.
+            thread::sleep(Duration::from_millis(100));
+            continue;
+        };
         let folder = Arc::clone(&folder);
         // A connection that breaks is the browser's affair.
         thread::spawn(move || answer_all(&folder, &stream));

@@ -34,8 +34,13 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-/// The message on one line, whatever was quoted in it.
+/// The message on one line that can be read, whatever was quoted in it.
 #[cfg(not(target_arch = "wasm32"))]
 fn one_line(message: &str) -> String {
-    message.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
+    const CHARS_MAX: usize = 300;
+    let line = message.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(CHARS_MAX) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
 }

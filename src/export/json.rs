@@ -166,19 +166,30 @@ fn notice(notice: &Notice) -> Value {
 }
 
 fn review(review: &Review) -> Value {
+    // Taken apart, so that a member that is added cannot be forgotten here.
+    let Review {
+        number,
+        agent,
+        provider_name,
+        known_agent,
+        justification,
+        resource_name,
+        resource_description,
+        scopes,
+    } = review;
+    let scopes: Value = scopes
+        .iter()
+        .map(|(scope, description)| json!([scope, description]))
+        .collect();
     json!({
-        "number": review.number,
-        "agent": review.agent,
-        "provider_name": review.provider_name,
-        "known_agent": review.known_agent,
-        "justification": review.justification,
-        "resource_name": review.resource_name,
-        "resource_description": review.resource_description,
-        "scopes": review
-            .scopes
-            .iter()
-            .map(|(scope, description)| json!([scope, description]))
-            .collect::<Value>(),
+        "number": number,
+        "agent": agent,
+        "provider_name": provider_name,
+        "known_agent": known_agent,
+        "justification": justification,
+        "resource_name": resource_name,
+        "resource_description": resource_description,
+        "scopes": scopes,
     })
 }
 
@@ -213,12 +224,21 @@ fn wake(wake: &Wake) -> Value {
 }
 
 fn choice_point(point: &ChoicePoint) -> Value {
-    let options: Value = point
-        .options
+    let ChoicePoint {
+        by,
+        number,
+        prompt,
+        options,
+    } = point;
+    let options: Value = options
         .iter()
         .map(|option| json!({ "slug": option.slug, "text": option.choice.text() }))
         .collect();
-    json!({ "point": point.key(), "options": options })
+    json!({
+        "point": format!("{by}{number}"),
+        "prompt": prompt.slug(),
+        "options": options,
+    })
 }
 
 fn taken(taken: &Taken) -> Value {

@@ -14,6 +14,8 @@ const DEPTH_MAX: u32 = 32;
 pub struct JsonMember {
     /// The name, without quotes and escapes.
     pub name: String,
+    /// The exact text of the name, with its quotes.
+    pub name_json: String,
     /// The exact text of the value.
     pub json: String,
     /// Whether the object has another member of that name.
@@ -59,13 +61,23 @@ pub enum PieceKind {
 #[must_use]
 pub fn members(text: &str) -> Option<Vec<JsonMember>> {
     let Members(found) = serde_json::from_str(text).ok()?;
-    let names: Vec<String> = found.iter().map(|(name, _)| name.clone()).collect();
-    let members = found.into_iter().map(|(name, value)| JsonMember {
-        duplicate: names.iter().filter(|other| **other == name).count() > 1,
-        json: value.get().to_owned(),
-        name,
-    });
-    Some(members.collect())
+    let mut rest = text;
+    let mut members = Vec::new();
+    for (name, value) in &found {
+        // The name stands before the value, between whitespace and punctuation.
+        let at = value.get().as_ptr().addr() - rest.as_ptr().addr();
+        let (before, from_value) = rest.split_at_checked(at)?;
+        let before = before.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == ',');
+        let name_json = before.trim_end().strip_suffix(':')?.trim_end();
+        members.push(JsonMember {
+            name: name.clone(),
+            name_json: name_json.to_owned(),
+            json: value.get().to_owned(),
+            duplicate: found.iter().filter(|(other, _)| other == name).count() > 1,
+        });
+        rest = from_value.get(value.get().len()..)?;
+    }
+    Some(members)
 }
 
 /// The text laid out for reading. `None` when it is not JSON.
@@ -143,8 +155,7 @@ impl Layout {
             let Some(member) = members.get(at) else {
                 return;
             };
-            let name = serde_json::Value::from(member.name.as_str()).to_string();
-            layout.piece(PieceKind::Name, &name);
+            layout.piece(PieceKind::Name, &member.name_json);
             layout.piece(PieceKind::Punctuation, ": ");
             layout.value(&member.json, depth + 1);
         });
@@ -183,20 +194,20 @@ impl Layout {
 }
 
 /// An object's members in order, repeated ones included.
-struct Members(Vec<(String, Box<RawValue>)>);
+struct Members<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Members {
+impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Reader;
 
         impl<'de> Visitor<'de> for Reader {
-            type Value = Members;
+            type Value = Members<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a JSON object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);

@@ -13,6 +13,9 @@ use super::run::Run;
 /// The most characters a link's choices have.
 pub const CHOICES_CHARS_MAX: u32 = 8_000;
 
+/// The most characters of an option's name.
+const SLUG_LEN_MAX: usize = 40;
+
 /// An item that is no choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{item}' is no choice; one looks like agent1.answer")]
@@ -81,7 +84,8 @@ fn parse_pick(item: &str) -> Option<Pick> {
     let plain = slug
         .bytes()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    (plain && !slug.is_empty() && number > 0).then(|| Pick {
+    let named = !slug.is_empty() && slug.len() <= SLUG_LEN_MAX;
+    (plain && named && number > 0).then(|| Pick {
         by: party,
         number,
         slug: slug.to_owned(),

@@ -121,13 +121,13 @@ impl Settings {
     pub fn set(&mut self, lesson: &Lesson, name: &str, text: &str) -> Result<(), SettingError> {
         let row = lesson.setting(name).ok_or_else(|| SettingError::Unknown {
             lesson: lesson.id,
-            name: name.to_owned(),
+            name: shortened(name),
         })?;
         let value = row.read(text).ok_or_else(|| SettingError::Value {
             name: row.name,
             min: row.min,
             max: row.max,
-            value: text.to_owned(),
+            value: shortened(text),
         })?;
         self.values.insert(row.name, value);
         Ok(())
@@ -144,4 +144,9 @@ impl Settings {
             .map(|row| (row, self.value(row.name)))
             .filter(|(row, value)| *value != row.default)
     }
+}
+
+/// A value can be anything: what is repeated of it stays short.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }

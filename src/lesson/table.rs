@@ -111,8 +111,8 @@ impl SettingRow {
     /// Reads a value within bounds.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<u32> {
-        text.parse()
-            .ok()
-            .filter(|value| (self.min..=self.max).contains(value))
+        let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+        let value = if digits { text.parse().ok() } else { None };
+        value.filter(|value| (self.min..=self.max).contains(value))
     }
 }

@@ -69,6 +69,18 @@ pub enum Prompt {
     OnThePage,
 }
 
+impl Prompt {
+    /// The name used in exports.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Notified => "notified",
+            Self::Asked => "asked",
+            Self::OnThePage => "on-the-page",
+        }
+    }
+}
+
 /// One thing that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {

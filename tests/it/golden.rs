@@ -60,7 +60,7 @@ fn kind(message: &Message) -> String {
     }
 }
 
-/// The length of `Signature-Key` tells one token from another well enough for this.
+/// The type of the token in `Signature-Key`.
 fn shown_type(message: &Message) -> String {
     let Payload::Request(request) = &message.payload else {
         return String::new();

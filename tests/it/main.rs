@@ -30,6 +30,7 @@ mod interactions;
 mod jose;
 mod key_ring;
 mod layers;
+mod links;
 mod playback;
 mod polling;
 mod readme;

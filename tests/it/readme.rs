@@ -73,3 +73,20 @@ fn it_names_the_draft_that_is_modelled() {
     assert!(text.contains(aauth_sim::spec::DRAFT));
     assert!(text.contains(aauth_sim::spec::DRAFT_COMMIT));
 }
+
+/// The choices that `--help` gives as an example are some that the lesson offers.
+#[test]
+fn the_example_of_the_help_runs() {
+    let usage = aauth_sim::command::USAGE;
+    let example = usage.split_whitespace().find(|word| word.contains('~'));
+    let choices = example.unwrap().replace("BASE64URL", "QmVjYXVzZS4");
+    let arguments = ["run", "clarification", "--choices", &choices].map(str::to_owned);
+    let printed =
+        Command::parse(arguments).and_then(|command| command.perform(|path| Err(path.to_owned())));
+    let printed = printed.unwrap();
+    assert!(
+        printed.contains("Because."),
+        "the text of the example is used"
+    );
+    assert!(printed.ends_with("ending: denied\n"));
+}
