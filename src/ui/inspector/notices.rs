@@ -31,14 +31,16 @@ fn row(told: &Told) -> El {
 /// The words of a notice that has some.
 fn text(notice: &Notice) -> Option<&str> {
     match notice {
-        Notice::Question { clarification } => Some(clarification),
+        Notice::Question { clarification, .. } => Some(clarification),
         Notice::Answer {
             clarification_response,
+            ..
         } => Some(clarification_response),
         Notice::Enrolled { agent_token } => Some(agent_token),
+        Notice::SignedIn { cookie } => Some(cookie),
         Notice::Review(review) | Notice::Updated(review) => review.justification.as_deref(),
         Notice::Visit { code, .. } => Some(code),
-        Notice::Closed { why } => Some(why),
-        Notice::Enroll { .. } => None,
+        Notice::Unasked { why, .. } | Notice::Closed { why, .. } => Some(why),
+        Notice::Enroll { .. } | Notice::Decision { .. } => None,
     }
 }
