@@ -8,7 +8,7 @@ use crate::address::{Address, AddressError, Tab, Theme};
 use crate::inspect::{ChatMessage, Step, Steps, chat};
 use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
 use crate::playback::{Action, Playback};
-use crate::stage::{ExchangeId, PartyId};
+use crate::stage::{EventId, ExchangeId, PartyId};
 
 use super::address_bar;
 
@@ -47,6 +47,8 @@ pub(super) struct Lane {
 pub(super) enum Aside {
     /// A move of the prologue, by its place there from 0.
     Prologue(usize),
+    /// Something said outside the protocol before the first step.
+    Notice(EventId),
     /// A document that was fetched.
     Document(ExchangeId),
 }
@@ -131,6 +133,7 @@ impl Store {
             ));
         }
         let step = named.and_then(|(_, step)| step).unwrap_or(1);
+        self.aside.set(None);
         self.act(&Action::StepsChanged {
             steps: shown.steps.len(),
         });
@@ -142,7 +145,7 @@ impl Store {
         self.notices.set(notices);
     }
 
-    /// What the address says of what is shown.
+    /// What the address says of what is shown. Follows it.
     pub(super) fn address(self) -> Address {
         let shown = self.shown.get();
         let recipe = Recipe {
@@ -185,9 +188,11 @@ impl Store {
         }
     }
 
-    /// Does something with the place because the reader said so, and says where that leads.
+    /// Does something with the place because the reader said so, and says where that leads. What
+    /// was picked beside the step goes also when the step stays.
     pub(super) fn move_by_hand(self, action: &Action) {
         self.act(action);
+        self.aside.set(None);
         self.announcement.set(self.place_in_words());
     }
 

@@ -167,3 +167,61 @@ def test_the_theme_is_chosen(page: Page) -> None:
     page.wait(lambda: background() == "rgb(251, 250, 248)", "it is not light")
     theme.select_by_visible_text("System")
     page.wait(lambda: "theme" not in page.driver.current_url, "the system's theme is written out")
+
+
+def shown_exchanges(page: Page) -> set[int]:
+    messages = page.all_by_testid("message")
+    return {int(message.get_attribute("data-exchange") or 0) for message in messages}
+
+
+def test_every_exchange_of_the_run_is_reached(page: Page) -> None:
+    page.open()
+    reached: set[int] = set()
+    for step in range(1, STEPS + 1):
+        wait_step(page, step)
+        reached |= shown_exchanges(page)
+        page.click("next")
+    page.script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    for row in page.driver.find_elements(By.CSS_SELECTOR, ".fold button"):
+        page.script("arguments[0].click()", row)
+        page.wait(lambda row=row: row.get_attribute("aria-current") == "true", "the row is not marked")
+        reached |= shown_exchanges(page)
+    # Exchanges are numbered from 1 without a gap, and the last one is the last step.
+    assert sorted(reached) == list(range(1, max(reached) + 1))
+    assert len(reached) > 15, "documents are fetched"
+
+
+def test_what_was_said_before_the_first_step_is_shown_in_its_place(page: Page) -> None:
+    page.open()
+    page.by_testid("prologue").find_element(By.TAG_NAME, "summary").click()
+    rows = page.by_testid("prologue").find_elements(By.CSS_SELECTOR, ":scope > ol > li > button")
+    words = [row.text for row in rows]
+    enrols = next(at for at, text in enumerate(words) if "public key" in text)
+    enrolled = next(at for at, text in enumerate(words) if "agent token" in text)
+    fetches = next(at for at, text in enumerate(words) if "GET https://ps.example/" in text)
+    assert enrols < enrolled < fetches, words
+    rows[enrolled].click()
+    page.wait(lambda: page.all_by_testid("outside"), "the notice is not shown")
+    assert "eyJ" in page.text("outside"), "the token itself is shown"
+
+
+def pick_a_document(page: Page) -> None:
+    folds = page.all_by_testid("discovery")
+    fold = next(element for element in folds if element.is_displayed())
+    fold.find_element(By.TAG_NAME, "summary").click()
+    fold.find_element(By.CSS_SELECTOR, "button").click()
+    page.wait(lambda: "/.well-known/" in page.text("inspector"), "the document is not shown")
+
+
+def test_the_current_row_leads_back_from_a_document(page: Page) -> None:
+    page.open()
+    pick_a_document(page)
+    page.all_by_testid("sequence-row")[0].click()
+    page.wait(lambda: "/.well-known/" not in page.text("inspector"), "the document stays")
+
+
+def test_a_document_of_another_run_goes(page: Page) -> None:
+    page.open()
+    pick_a_document(page)
+    page.script("location.hash = 'choices=agent1.withdraw'")
+    page.wait(lambda: "/.well-known/" not in page.text("inspector"), "the document of the old run stays")

@@ -39,6 +39,7 @@ fn card(message: &MessageView) -> El {
     el("article", "card")
         .testid("message")
         .attr("data-kind", kind)
+        .attr("data-exchange", &message.exchange.0.to_string())
         .child(head)
         .child(el("p", "message__line").text(&message.start_line))
         .children(message.body.as_ref().map(body))

@@ -36,6 +36,11 @@ impl Subject {
                     let step = steps.prologue.steps.get(at);
                     step.map(|step| Self::of_step(shown, step))
                 }
+                Some(Aside::Notice(event)) => {
+                    let mut notices = steps.prologue.notices.iter();
+                    let told = notices.find(|told| told.event == event);
+                    told.map(Self::of_told)
+                }
                 Some(Aside::Document(exchange)) => Self::of_exchange(&shown.run.trace, exchange),
             };
             found.unwrap_or_default()
@@ -53,6 +58,13 @@ impl Subject {
             subject.add(trace, message);
         }
         subject
+    }
+
+    fn of_told(told: &Told) -> Self {
+        Self {
+            told: vec![told.clone()],
+            ..Self::default()
+        }
     }
 
     fn of_exchange(trace: &Trace, id: ExchangeId) -> Option<Self> {

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::http::{Request, Response};
-use crate::inspect::{Discovery, Step};
+use crate::inspect::{Discovery, Prologue, Step, Told};
 use crate::sim::Exchange;
-use crate::stage::Payload;
+use crate::stage::{EventId, Payload};
 
 use super::super::dom::{El, button, el};
 use super::super::store::{Aside, Store};
@@ -23,17 +23,29 @@ pub(super) fn discovered(store: Store, discovery: &[Discovery]) -> Option<El> {
     Some(fold("discovery", &summary).child(el("ul", "fold__rows").children(rows)))
 }
 
-/// What came before the first step.
+/// What came before the first step, in the order in which it began.
 pub(super) fn prologue(store: Store) -> El {
     let rows = move || {
-        store.shown().with(|shown| {
-            let steps = shown.steps.prologue.steps.iter().enumerate();
-            steps
-                .map(|(at, step)| prologue_row(store, at, step))
-                .collect()
-        })
+        store
+            .shown()
+            .with(|shown| prologue_rows(store, &shown.steps.prologue))
     };
     fold("prologue", "Before the first step").child(el("ol", "fold__rows").keep_children(rows))
+}
+
+fn prologue_rows(store: Store, prologue: &Prologue) -> Vec<El> {
+    let steps = prologue.steps.iter().enumerate();
+    let steps = steps.map(|(at, step)| (step.first, prologue_row(store, at, step)));
+    let notices = prologue.notices.iter().map(|told| {
+        let aside = Aside::Notice(told.event);
+        let row = el("li", "").child(entry(store, &told_in_words(told), aside));
+        (told.event, row)
+    });
+    let documents = prologue.discovery.iter().flat_map(|set| &set.documents);
+    let documents = documents.map(|exchange| (exchange.asked, document_row(store, exchange)));
+    let mut rows: Vec<(EventId, El)> = steps.chain(notices).chain(documents).collect();
+    rows.sort_by_key(|(event, _)| *event);
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 fn fold(testid: &str, summary: &str) -> El {
@@ -54,11 +66,18 @@ fn rows_of(store: Store, set: &Discovery) -> Vec<El> {
     }
     let documents = set.documents.iter();
     documents
-        .map(|exchange| {
-            let aside = Aside::Document(exchange.id);
-            el("li", "").child(entry(store, &exchange_in_words(exchange), aside))
-        })
+        .map(|exchange| document_row(store, exchange))
         .collect()
+}
+
+fn document_row(store: Store, exchange: &Exchange) -> El {
+    let aside = Aside::Document(exchange.id);
+    el("li", "").child(entry(store, &exchange_in_words(exchange), aside))
+}
+
+/// `Agent shows its public key to its provider`
+fn told_in_words(told: &Told) -> String {
+    format!("{} {}", told.from.title(), told.title)
 }
 
 fn cached_in_words(set: &Discovery) -> String {
