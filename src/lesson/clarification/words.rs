@@ -18,10 +18,11 @@ pub(super) const STEPS: &[StepRow] = &[
     StepRow {
         shape: "agent > resource: GET /data -> 401 auth-token",
         slug: "challenge",
-        title: "The resource wants an authorization",
-        narration: "The agent signs its request and shows its person token. Now the resource \
-                    knows who asks and for whom, but not whether they may. It answers 401 with a \
-                    resource token: its signed statement of what it wants authorized.",
+        title: "The resource asks for an approval first",
+        narration: "The agent signs its request and shows a person token, which says for whom it \
+                    acts (see before the first step). That is not yet permission. The resource \
+                    answers 401 with a resource token: its signed statement of what has to be \
+                    approved.",
         spec: SpecRef::aauth("requirement-auth-token"),
     },
     StepRow {
@@ -29,8 +30,8 @@ pub(super) const STEPS: &[StepRow] = &[
         slug: "request",
         title: "The agent turns to its person's server",
         narration: "The agent hands over the resource token, the person token it had shown, and \
-                    its reason. The person server checks them all and shows the request to its \
-                    person. Meanwhile the agent's call stays open.",
+                    its reason. The person server checks them and notifies its person. Meanwhile the \
+                    agent's call stays open: its reply comes only when the person reacts.",
         spec: SpecRef::aauth("auth-token-request"),
     },
     StepRow {
@@ -127,8 +128,8 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "person > person-server: GET /interaction -> 200",
         slug: "open-page",
         title: "The person opens the page",
-        narration: "The person's browser brings the code, which leads to this request and is used \
-                    up by it. The page keeps apart what the resource says and what the agent \
+        narration: "The agent sent its person here, with a code to compare. The code leads to this \
+                    request, and works once. The page keeps apart what the resource says and what the agent \
                     says, and shows the question with its answer.",
         spec: SpecRef::aauth("consent-presentation"),
     },
