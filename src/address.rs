@@ -225,7 +225,10 @@ impl Address {
 
     fn read_fragment(&mut self, fragment: &str) -> Vec<AddressError> {
         let mut errors = Vec::new();
-        for part in fragment.split('&') {
+        for raw in fragment.split('&') {
+            // Some programs encode more of a link than they must.
+            let decoded = percent_decoded(raw);
+            let part = decoded.as_deref().unwrap_or(raw);
             match part.split_once('=') {
                 Some(("choices", choices)) => {
                     for choice in parse_choices(choices) {
@@ -243,6 +246,22 @@ impl Address {
         }
         errors
     }
+}
+
+/// Undoes percent-encoding. `None` when a `%` is not followed by two hex digits, or the bytes are
+/// not UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut pieces = text.split('%');
+    let mut decoded = pieces.next()?.as_bytes().to_vec();
+    for piece in pieces {
+        let (digits, rest) = piece.split_at_checked(2)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        decoded.push(u8::from_str_radix(digits, 16).ok()?);
+        decoded.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(decoded).ok()
 }
 
 /// The value of that name, among those there are.

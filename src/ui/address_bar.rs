@@ -8,6 +8,7 @@ use web_sys::UrlSearchParams;
 
 use crate::address::{Address, AddressError};
 
+use super::has_failed;
 use super::store::Store;
 
 /// How long an address waits before it is written, in milliseconds. Writing takes a browser longer
@@ -40,7 +41,7 @@ pub(super) fn follow(store: Store) {
 
 /// Reads the address, unless it says what is shown.
 fn reread(store: Store) {
-    if current_url() != url(&store.address()) {
+    if !has_failed() && current_url() != url(&untrack(|| store.address())) {
         store.open(read());
     }
 }

@@ -10,24 +10,24 @@ use super::dom::{El, button, el, scroll_to};
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
-    // The last step up to now in which something was said; it changes less often than the step.
-    let until = Memo::new(move |_| {
+    // How much was said up to now; it changes less often than the step.
+    let said = Memo::new(move |_| {
         let step = store.step().get();
         store.shown().with(|shown| {
-            let said = shown.chat.iter().map(|message| message.step);
-            said.filter(|said| *said <= step).max().unwrap_or_default()
+            let said = shown.chat.iter().take_while(|message| message.step <= step);
+            said.count()
         })
     });
-    let messages = el("ol", "chat__messages").keep_children(move || {
-        let until = until.get();
+    let bubbles = move || {
         store.shown().with(|shown| {
-            let said = shown.chat.iter().filter(|message| message.step <= until);
-            said.map(|message| bubble(store, message)).collect()
+            let messages = shown.chat.iter();
+            messages.map(|message| bubble(store, message)).collect()
         })
-    });
+    };
+    let messages = el("ol", "chat__messages").keep_first(move || said.get(), bubbles);
     let list = messages.element().clone();
     Effect::new(move |_| {
-        until.track();
+        said.track();
         scroll_to(&list, 0.0, Element::last_element_child);
     });
     let nothing = el("p", "empty chat__nothing").text("Nobody has said anything yet.");

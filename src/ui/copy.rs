@@ -1,5 +1,6 @@
 //! Copying a text, and saying so when the browser refuses.
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
@@ -7,9 +8,12 @@ use wasm_bindgen_futures::JsFuture;
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
 
-/// A button that copies exactly this text.
+/// How long it stands there what came of it, in milliseconds.
+const SAID_FOR_MS: u32 = 4_000;
+
+/// A button that copies exactly this text, with what came of it beside it.
 pub(super) fn copy_button(text: String, what: &str) -> El {
-    let label = RwSignal::new("Copy".to_owned());
+    let outcome = RwSignal::new("");
     let copy = move || {
         let text = text.clone();
         spawn_local(async move {
@@ -18,16 +22,23 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
             } else {
                 "The browser refused: select the text instead"
             };
-            label.set(done.to_owned());
+            // By then the message may be gone, and with it the signal.
+            let _ = outcome.try_set(done);
+            Timeout::new(SAID_FOR_MS, move || {
+                let _ = outcome.try_set("");
+            })
+            .forget();
         });
     };
-    let status = el("span", "")
+    let status = el("span", "copy__outcome")
         .attr("role", "status")
-        .keep_text(move || label.get());
-    button("plain copy", copy)
+        .keep_text(move || outcome.get().to_owned());
+    let button = button("plain", copy)
+        .testid("copy")
         .attr("title", &format!("Copy {what}"))
         .child(icon(Icon::Copy))
-        .child(status)
+        .text("Copy");
+    el("span", "copy").child(status).child(button)
 }
 
 /// Whether the clipboard took it.

@@ -116,11 +116,29 @@ impl El {
         self
     }
 
-    /// Keeps its children at what `children` says. When the focus was in one of those that go, the
-    /// element takes it, if it can.
+    /// Keeps its children at what `children` says. When the focus was in one of those that go, what
+    /// stands in its place takes it, or else the element.
     pub(super) fn keep_children(self, children: impl Fn() -> Vec<Self> + 'static) -> Self {
         let element = self.0.clone();
         follow(Box::new(move || replace_children(&element, &children())));
+        self
+    }
+
+    /// Keeps as many of its children as `count` says, from the first; `children` makes all of them.
+    /// Those that stay are left alone, with what is selected in them.
+    pub(super) fn keep_first(
+        self,
+        count: impl Fn() -> usize + Copy + 'static,
+        children: impl Fn() -> Vec<Self> + 'static,
+    ) -> Self {
+        let element = self.0.clone();
+        follow(Box::new(move || {
+            let children = children();
+            let first = children.get(..untrack(count)).unwrap_or(&children);
+            replace_children(&element, first);
+            let element = element.clone();
+            follow(Box::new(move || cut_to(&element, &children, count())));
+        }));
         self
     }
 
@@ -178,14 +196,80 @@ fn set(element: &Element, name: &str, value: Option<&str>) {
 }
 
 fn replace_children(element: &Element, children: &[El]) {
-    let focus = document().active_element();
-    let focus_goes = focus.is_some_and(|focus| focus != *element && element.contains(Some(&focus)));
+    let focused = focus_within(element).map(|focus| (focus.tag_name(), place(element, &focus)));
     let nodes: js_sys::Array = children
         .iter()
         .map(|child| JsValue::from(&child.0))
         .collect();
     element.replace_children_with_node(&nodes);
-    if focus_goes && let Some(element) = element.dyn_ref::<HtmlElement>() {
+    if let Some((tag, place)) = focused {
+        let alike = at_place(element, &place).filter(|there| there.tag_name() == tag);
+        if let Some(there) = &alike {
+            put_focus(there);
+        }
+        if focus_within(element).is_none() {
+            take_focus(element);
+        }
+    }
+}
+
+/// Adds and takes away children at the end, until there are the first `count` of them.
+fn cut_to(element: &Element, children: &[El], count: usize) {
+    let focused = focus_within(element).is_some();
+    for (at, El(child)) in children.iter().enumerate() {
+        let is_there = element.contains(Some(child));
+        if at >= count {
+            child.remove();
+        } else if !is_there {
+            let _ = element.append_child(child);
+        }
+    }
+    if focused && focus_within(element).is_none() {
+        take_focus(element);
+    }
+}
+
+/// What has the focus inside an element, itself left out.
+fn focus_within(element: &Element) -> Option<Element> {
+    let focus = document().active_element()?;
+    (focus != *element && element.contains(Some(&focus))).then_some(focus)
+}
+
+/// Where an element stands inside another: the number of elements before it, from inside out.
+fn place(outer: &Element, inner: &Element) -> Vec<u32> {
+    let mut place = Vec::new();
+    let mut at = inner.clone();
+    while at != *outer {
+        let before = core::iter::successors(at.previous_element_sibling(), |element| {
+            element.previous_element_sibling()
+        });
+        place.push(u32::try_from(before.count()).expect("a page has few elements"));
+        let Some(parent) = at.parent_element() else {
+            break;
+        };
+        at = parent;
+    }
+    place
+}
+
+/// What stands at that place now.
+fn at_place(outer: &Element, place: &[u32]) -> Option<Element> {
+    let inwards = place.iter().rev();
+    inwards
+        .copied()
+        .try_fold(outer.clone(), |element, at| element.children().item(at))
+}
+
+/// Puts the focus on an element that takes none by itself.
+fn take_focus(element: &Element) {
+    if !element.has_attribute("tabindex") {
+        set(element, "tabindex", Some("-1"));
+    }
+    put_focus(element);
+}
+
+fn put_focus(element: &Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus();
     }
 }
@@ -209,8 +293,8 @@ pub(super) fn is_within(event: &Event, selector: &str) -> bool {
 /// Puts the focus on the element with that id.
 pub(super) fn focus(id: &str) {
     let element = document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        let _ = element.focus();
+    if let Some(element) = element {
+        put_focus(&element);
     }
 }
 

@@ -53,6 +53,13 @@ fn report_failure(reason: &str) {
     }
 }
 
+/// Whether the boot script has shown the failure panel. What listens at the window must then do
+/// nothing: the state it would read may be half changed.
+fn has_failed() -> bool {
+    let root = document().document_element();
+    root.is_some_and(|root| root.get_attribute("data-boot").as_deref() == Some("failed"))
+}
+
 fn page() -> El {
     let store = Store::open_page();
     address_bar::follow(store);

@@ -11,19 +11,16 @@ pub(super) fn view(store: Store) -> El {
         .attr("role", "status")
         .keep_children(move || {
             let texts = store.notices().get();
-            texts
-                .iter()
-                .enumerate()
-                .map(|(at, text)| row(store, at, text))
-                .collect()
+            texts.iter().map(|text| row(store, text)).collect()
         })
 }
 
-fn row(store: Store, at: usize, text: &str) -> El {
+fn row(store: Store, text: &str) -> El {
+    let dismissed = text.to_owned();
     let dismiss = move || {
-        store.notices().update(|notices| {
-            notices.remove(at);
-        });
+        store
+            .notices()
+            .update(|notices| notices.retain(|text| *text != dismissed));
     };
     let close = button("notices__close", dismiss)
         .attr("aria-label", "Dismiss this notice")

@@ -6,11 +6,16 @@ use leptos::prelude::*;
 
 use crate::address::{Address, AddressError, Tab, Theme};
 use crate::inspect::{ChatMessage, Step, Steps, chat};
+use crate::jose::decode_unverified;
 use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
 use crate::playback::{Action, Playback};
-use crate::stage::{EventId, ExchangeId, PartyId};
+use crate::sim::Trace;
+use crate::stage::{EventId, EventKind, ExchangeId, Notice, PartyId};
 
 use super::address_bar;
+
+/// The most notices that are shown one by one.
+const NOTICES_MAX: usize = 4;
 
 /// The state of the page. It is a handful of signals: copy it freely.
 #[derive(Clone, Copy)]
@@ -39,7 +44,8 @@ pub(super) struct Shown {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lane {
     pub party: PartyId,
-    pub host: Option<String>,
+    /// The host of a server, or the local part of the agent's identifier.
+    pub name: Option<String>,
 }
 
 /// What the inspector shows instead of the current step, until the step changes.
@@ -57,17 +63,14 @@ impl Shown {
     fn of(run: Run) -> Self {
         let recipe = &run.recipe;
         let setup = (recipe.lesson.setup)(&recipe.settings);
-        let host = |party| {
-            setup
-                .cast
-                .iter()
-                .find(|member| member.id == party)?
-                .host
-                .clone()
+        let name = |party| {
+            let member = setup.cast.iter().find(|member| member.id == party)?;
+            let host = member.host.clone();
+            host.or_else(|| local_name(&run.trace, party))
         };
         let lanes = recipe.lesson.cast.iter().map(|party| Lane {
             party: *party,
-            host: host(*party),
+            name: name(*party),
         });
         let steps = Steps::cut(&run.trace, recipe.lesson.steps);
         Self {
@@ -142,7 +145,7 @@ impl Store {
         self.tab.set(address.tab);
         self.theme.set(address.theme);
         self.others.set(address.others);
-        self.notices.set(notices);
+        self.notices.set(few(notices));
     }
 
     /// What the address says of what is shown. Follows it.
@@ -173,7 +176,7 @@ impl Store {
             let address = Address {
                 recipe,
                 step: None,
-                ..self.address()
+                ..untrack(|| self.address())
             };
             self.open((address, Vec::new()));
         }
@@ -193,7 +196,7 @@ impl Store {
     pub(super) fn move_by_hand(self, action: &Action) {
         self.act(action);
         self.aside.set(None);
-        self.announcement.set(self.place_in_words());
+        self.announcement.set(untrack(|| self.place_in_words()));
     }
 
     /// What the play button does now.
@@ -262,4 +265,42 @@ impl Store {
         let number = self.step.get();
         self.shown.with(|shown| shown.steps.step(number).map(read))
     }
+}
+
+/// Each notice once, and no more than fit: a link can give any number of them.
+fn few(notices: Vec<String>) -> Vec<String> {
+    let mut few: Vec<String> = Vec::new();
+    let mut left_out = 0;
+    for notice in notices {
+        if few.contains(&notice) {
+            continue;
+        }
+        if few.len() < NOTICES_MAX {
+            few.push(notice);
+        } else {
+            left_out += 1;
+        }
+    }
+    if left_out > 0 {
+        few.push(format!("And {left_out} more like these."));
+    }
+    few
+}
+
+/// `briefing`, when the party is given an agent token for `aauth:briefing@agent.example`.
+fn local_name(trace: &Trace, party: PartyId) -> Option<String> {
+    let token = trace.events().find_map(|event| match &event.kind {
+        EventKind::Told { to, notice } if *to == party => match &**notice {
+            Notice::Enrolled { agent_token } => Some(decode_unverified(agent_token)),
+            _ => None,
+        },
+        _ => None,
+    })?;
+    let claims = token.payload.json.ok()?;
+    let (local, _) = claims
+        .get("sub")?
+        .as_str()?
+        .strip_prefix("aauth:")?
+        .split_once('@')?;
+    Some(local.to_owned())
 }

@@ -99,6 +99,27 @@ fn what_makes_no_sense_is_named_and_the_rest_applies() {
 }
 
 #[test]
+fn a_fragment_may_be_percent_encoded() {
+    for (encoded, plain) in [
+        ("#answer%2D1", "#answer-1"),
+        (
+            "#gone&choices=person1.ask%7ESGk%2Cagent1.withdraw",
+            "#gone&choices=person1.ask~SGk,agent1.withdraw",
+        ),
+        ("#%63hoices%3dagent1.withdraw", "#choices=agent1.withdraw"),
+    ] {
+        assert_eq!(read(encoded), read(plain));
+        assert_eq!(written(&read(encoded).0), plain);
+    }
+    // What is no percent-encoding is taken as it stands.
+    for raw in ["%", "%2", "%zz", "%+1", "%ff", "%é"] {
+        let (address, errors) = read(&format!("#{raw}"));
+        assert_eq!(address.step.as_deref(), Some(raw));
+        assert!(errors.is_empty());
+    }
+}
+
+#[test]
 fn one_bad_choice_costs_no_other() {
     let (address, errors) = read("#choices=nonsense,agent1.withdraw");
     assert_eq!(errors.len(), 1);

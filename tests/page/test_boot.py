@@ -88,7 +88,20 @@ def test_missing_bindings(page: Page, site: Site) -> None:
     assert_failed(page, "could not start", bindings_name())
 
 
-def test_panic(page: Page) -> None:
+def test_a_real_panic(page: Page) -> None:
+    page.open()
+    page.expect_console("panicked|unreachable|Uncaught|no such element today")
+    page.script("document.createElement = () => { throw new Error('no such element today') }")
+    page.click("next")
+    assert_failed(page, "panicked at", "no such element today")
+    reason = page.text("failure-reason")
+    page.script(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))"
+    )
+    assert page.text("failure-reason") == reason
+
+
+def test_a_told_failure(page: Page) -> None:
     page.open()
     page.script(
         "window.dispatchEvent(new CustomEvent('aauth-sim:failed', { detail: 'panicked at step 3:\\nbroken' }))"

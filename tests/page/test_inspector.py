@@ -116,9 +116,11 @@ def test_copying_gives_the_exact_text(page: Page) -> None:
     page.open("tab=tokens")
     token = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="token"]')
     raw = token.find_element(By.CSS_SELECTOR, '[data-testid="token-raw"] .raw').get_property("textContent")
-    button = token.find_element(By.CSS_SELECTOR, "button.copy")
+    button = token.find_element(By.CSS_SELECTOR, "[data-testid=copy]")
+    outcome = button.find_element(By.XPATH, "preceding-sibling::*[@role='status']")
     button.click()
-    page.wait(lambda: button.text == "Copied", "it does not say that it copied")
+    page.wait(lambda: outcome.text == "Copied", "it does not say that it copied")
+    assert button.text == "Copy"
     copied = page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
     assert copied == raw
     assert raw.count(".") == 2
@@ -127,9 +129,10 @@ def test_copying_gives_the_exact_text(page: Page) -> None:
 def test_a_refused_clipboard_is_said(page: Page) -> None:
     page.open()
     page.script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
-    button = page.driver.find_element(By.CSS_SELECTOR, "button.copy")
+    button = page.driver.find_element(By.CSS_SELECTOR, "[data-testid=copy]")
+    outcome = button.find_element(By.XPATH, "preceding-sibling::*[@role='status']")
     button.click()
-    page.wait(lambda: "refused" in button.text, "it does not say that the browser refused")
+    page.wait(lambda: "refused" in outcome.text, "it does not say that the browser refused")
 
 
 @pytest.mark.parametrize("tab", ["message", "tokens", "signature", "checks"])

@@ -83,9 +83,78 @@ def test_controls_keep_their_own_arrows(page: Page) -> None:
     assert place(page)[0] == 2
 
 
+def focus_is_within(page: Page, selector: str) -> bool:
+    return page.script("return document.activeElement.closest(arguments[0]) !== null", selector)
+
+
 def test_the_focus_stays_in_the_panel_when_its_content_changes(page: Page) -> None:
     page.open()
-    page.script("document.querySelector('[data-testid=inspector] button.copy').focus()")
+    focus(page, "tab-message")
+    page.script("document.querySelector('[data-testid=inspector] [data-testid=copy]').focus()")
     press(page, Keys.ARROW_RIGHT)
     wait_step(page, 2)
-    assert page.driver.switch_to.active_element.get_attribute("role") == "tabpanel"
+    assert focus_is_within(page, "[role=tabpanel]")
+
+
+def test_the_focus_stays_in_the_narration(page: Page) -> None:
+    page.open()
+    page.script("document.querySelector('[data-testid=narration] a').focus()")
+    for step in range(2, STEPS + 1):
+        press(page, Keys.ARROW_RIGHT)
+        wait_step(page, step)
+        assert focus_is_within(page, "[data-testid=narration]"), f"the focus is lost at step {step}"
+
+
+def test_the_focus_stays_on_the_time_that_was_followed(page: Page) -> None:
+    page.open()
+    page.click("last")
+    wait_step(page, STEPS)
+    page.script("arguments[0].querySelector('button').focus()", page.all_by_testid("chat-message")[1])
+    press(page, Keys.ENTER)
+    wait_step(page, 3)
+    assert focus_is_within(page, "[data-testid=chat-message]:last-child")
+    press(page, Keys.ARROW_LEFT)
+    wait_step(page, 2)
+    assert focus_is_within(page, "[data-testid=chat]")
+
+
+def test_the_focus_goes_to_the_next_notice(page: Page) -> None:
+    page.open("speed=9&theme=blue")
+    page.script("document.querySelector('[data-testid=notice] button').focus()")
+    press(page, Keys.ENTER)
+    page.wait(lambda: len(page.all_by_testid("notice")) == 1, "the notice stays")
+    assert focus_is_within(page, "[data-testid=notice] button")
+    press(page, Keys.ENTER)
+    page.wait(lambda: not page.all_by_testid("notice"), "the notice stays")
+    assert not page.script("return document.activeElement === document.body"), "the focus is lost"
+
+
+def test_the_tabs_leave_keys_with_a_modifier_alone(page: Page) -> None:
+    page.open()
+    page.script("window.addEventListener('keydown', (event) => { window.kept = event.defaultPrevented; })")
+    focus(page, "tab-message")
+    # Alt and Left would go back in the history, so these are sent as events alone.
+    for modifier, key in (("altKey", "ArrowLeft"), ("ctrlKey", "End"), ("metaKey", "ArrowRight"), ("shiftKey", "Home")):
+        page.script(
+            """
+            const [modifier, key] = arguments;
+            const init = { key, [modifier]: true, bubbles: true, cancelable: true };
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init));
+            """,
+            modifier,
+            key,
+        )
+        assert page.script("return window.kept") is False, f"{modifier} and {key} are swallowed"
+        assert page.by_testid("tab-message").get_attribute("aria-selected") == "true"
+
+
+def test_space_held_down_plays_once(page: Page) -> None:
+    page.open()
+    page.script(
+        """
+        const press = (repeat) => document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key: " ", repeat, bubbles: true, cancelable: true }));
+        [false, true, true, true].forEach(press);
+        """
+    )
+    page.wait(lambda: page.text("play") == "Pause", "it does not play")

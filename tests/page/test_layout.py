@@ -54,9 +54,32 @@ def test_wide_shows_lanes_beside_the_narration(page: Page) -> None:
     page.open()
     sequence, narration = page.by_testid("sequence"), page.by_testid("narration")
     assert sequence.rect["x"] + sequence.rect["width"] <= narration.rect["x"]
-    for lane in ("Agent", "Resource", "Person server", "Person"):
+    for lane in ("Agent", "briefing", "Resource", "api.example", "Person server", "ps.example", "Person"):
         assert lane in sequence.text
     assert page.script("return document.documentElement.scrollHeight") <= 900, "the page scrolls as a whole"
+
+
+def test_a_low_window_leaves_the_inspector_its_room(page: Page) -> None:
+    resize(page, 1280, 450)
+    page.open()
+    assert page.by_testid("inspector").size["height"] > 300
+    player = page.script("return document.querySelector('.player').getBoundingClientRect().bottom")
+    assert player <= 450, "the player is out of reach"
+
+
+@pytest.mark.parametrize("width", [320, 375, 800])
+def test_what_has_the_focus_does_not_lie_under_the_player(page: Page, width: int) -> None:
+    resize(page, width, 640)
+    page.open()
+    covered = page.script(
+        """
+        const padding = getComputedStyle(document.documentElement);
+        const height = (selector) => document.querySelector(selector).getBoundingClientRect().height;
+        return [height(".tabs") - parseFloat(padding.scrollPaddingTop),
+          height(".player") - parseFloat(padding.scrollPaddingBottom)];
+        """
+    )
+    assert max(covered) <= 0, covered
 
 
 def test_the_current_row_is_kept_in_sight(page: Page) -> None:

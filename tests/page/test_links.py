@@ -106,6 +106,34 @@ def test_a_notice_is_dismissed(page: Page) -> None:
     assert "blue" in notices(page)[0]
 
 
+def test_any_number_of_bad_choices_gives_few_notices(page: Page) -> None:
+    page.open(fragment="choices=" + ",".join(f"x{number}" for number in range(1500)))
+    assert len(notices(page)) == 5
+    assert notices(page)[-1].startswith("And 1496 more")
+    assert page.script("return document.querySelector('.notices').getBoundingClientRect().height") <= 0.3 * 900
+    page.click("next")
+    wait_step(page, 2)
+
+
+def test_a_second_click_on_dismiss_does_no_harm(page: Page) -> None:
+    page.open("speed=9&theme=blue")
+    page.script(
+        """
+        const close = document.querySelectorAll("[data-testid=notice] button")[1];
+        close.click();
+        close.click();
+        """
+    )
+    page.wait(lambda: len(notices(page)) == 1, "not one of two notices is left")
+    assert page.state == "ready"
+
+
+def test_a_percent_encoded_fragment_is_read(page: Page) -> None:
+    page.open(fragment="answer%2D1")
+    assert place(page) == (5, STEPS, "answer-1")
+    assert not notices(page)
+
+
 def test_foreign_parameters_stay(page: Page) -> None:
     page.open("utm=x%20y&tab=checks")
     page.click("tab-tokens")

@@ -27,11 +27,13 @@ SLUGS = [
 
 def place(page: Page) -> tuple[int, int, str]:
     """The step, how many there are, and the step's name."""
-    position = page.by_testid("position")
-    step = int(position.get_attribute("data-step") or 0)
-    steps = int(position.get_attribute("data-steps") or 0)
-    assert position.text == f"{step} / {steps}"
-    return step, steps, position.get_attribute("data-slug") or ""
+    # All at once: it may be playing.
+    step, steps, slug, text = page.script(
+        "const { dataset, textContent } = arguments[0]; return [dataset.step, dataset.steps, dataset.slug, textContent]",
+        page.by_testid("position"),
+    )
+    assert text == f"{step} / {steps}"
+    return int(step), int(steps), slug
 
 
 def wait_step(page: Page, step: int, timeout_s: float = 20) -> None:
@@ -64,7 +66,7 @@ def test_by_click_to_the_ending(page: Page) -> None:
 
 
 def test_playing_at_3x_reaches_the_ending(page: Page) -> None:
-    page.open(fragment="arrived")
+    page.open()
     page.click("speed-3")
     assert page.by_testid("speed-3").get_attribute("aria-pressed") == "true"
     page.click("play")
@@ -129,6 +131,16 @@ def test_the_conversation_grows_and_leads_back(page: Page) -> None:
     said[1].find_element(By.TAG_NAME, "button").click()
     wait_step(page, 3)
     assert len(page.all_by_testid("chat-message")) == 2
+
+
+def test_the_conversation_is_not_made_anew(page: Page) -> None:
+    page.open(fragment="question")
+    page.script("document.querySelector('[data-testid=chat-message]').dataset.mark = 'here'")
+    page.click("last")
+    wait_step(page, STEPS)
+    assert page.all_by_testid("chat-message")[0].get_attribute("data-mark") == "here"
+    page.script("location.hash = 'choices=agent1.withdraw'")
+    page.wait(lambda: place(page)[0] == 1 and not page.all_by_testid("chat-message"), "the old conversation stays")
 
 
 def test_a_fetched_document_is_shown_and_the_step_comes_back(page: Page) -> None:

@@ -7,6 +7,7 @@ use web_sys::{Event, KeyboardEvent};
 use crate::address::Tab;
 
 use super::super::dom::{El, button, el, focus};
+use super::super::keyboard::is_modified;
 use super::super::store::Store;
 
 /// The id of the panel that the tabs control.
@@ -30,6 +31,9 @@ pub(super) struct Count {
 pub(super) fn view(store: Store, count: impl Fn(Tab) -> Count + Copy + 'static) -> El {
     let move_on = move |event: Event| {
         let event: KeyboardEvent = event.unchecked_into();
+        if is_modified(&event) {
+            return;
+        }
         if let Some(tab) = neighbour(store.tab().get_untracked(), &event.key()) {
             event.prevent_default();
             store.tab().set(tab);

@@ -51,7 +51,7 @@ fn heads(store: Store) -> El {
 fn head(lane: &Lane) -> El {
     el("div", &format!("lanes__head party--{}", lane.party.slug()))
         .child(el("span", "party").text(lane.party.title()))
-        .child(el("span", "lanes__host").text(lane.host.as_deref().unwrap_or_default()))
+        .child(el("span", "lanes__name").text(lane.name.as_deref().unwrap_or_default()))
 }
 
 fn lifelines(store: Store) -> El {
