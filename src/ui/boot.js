@@ -19,11 +19,14 @@
     element("failure").hidden = state !== "failed";
   };
 
+  const title = (state) => `The simulator ${state === "ready" ? "has stopped" : "could not start"}`;
+
   // The first reason is the one that explains: what follows it is its consequence.
   const fail = (reason) => {
     if (root.dataset.boot === "failed") {
       return;
     }
+    element("failure-title").textContent = title(root.dataset.boot);
     element("failure-reason").textContent = reason;
     enter("failed");
   };

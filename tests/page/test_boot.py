@@ -15,9 +15,13 @@ def bindings_name() -> str:
     return next(path.name for path in DIST.glob("*.js") if not path.name.startswith("boot"))
 
 
+COULD_NOT_START, HAS_STOPPED = "The simulator could not start", "The simulator has stopped"
+
+
 def assert_failed(page: Page, *reasons: str) -> None:
     page.wait_failed()
     assert page.is_shown("failure")
+    assert not page.is_shown("starting"), "it still says that it starts"
     assert page.by_testid("failure").get_attribute("role") == "alert"
     for reason in reasons:
         assert reason in page.text("failure-reason")
@@ -50,6 +54,14 @@ def test_the_words_are_there_before_the_start(page: Page, site: Site) -> None:
     assert page.script("return document.querySelectorAll('[data-testid=outline] li').length") == 8
 
 
+def test_says_that_it_starts_and_counts_the_steps(page: Page, site: Site) -> None:
+    site.replace(bindings_name(), b"export default () => new Promise(() => {})")
+    page.open(wait=False)
+    page.wait(lambda: page.is_shown("starting"), "it does not say that it starts")
+    marker = "return getComputedStyle(document.querySelector('[data-testid=outline] li')).listStyleType"
+    assert page.script(marker) == "decimal"
+
+
 def test_starts_without_a_layout_shift(page: Page) -> None:
     page.open()
     shift = page.script(
@@ -67,6 +79,7 @@ def test_missing_wasm(page: Page, site: Site) -> None:
     page.expect_console(MISSING)
     page.open(wait=False)
     assert_failed(page, "could not start", "_bg.wasm could not be fetched", "404")
+    assert page.text("failure-title") == COULD_NOT_START
 
 
 def test_wrong_mime_type(page: Page, site: Site) -> None:
@@ -107,6 +120,7 @@ def test_a_told_failure(page: Page) -> None:
         "window.dispatchEvent(new CustomEvent('aauth-sim:failed', { detail: 'panicked at step 3:\\nbroken' }))"
     )
     assert_failed(page, "panicked at step 3:\nbroken")
+    assert page.text("failure-title") == HAS_STOPPED
     assert not page.script("return document.getElementById('app').checkVisibility()")
 
 
@@ -118,6 +132,7 @@ def test_trap_after_the_start(page: Page, site: Site, error: str, raise_it: str)
     page.expect_console("Uncaught")
     page.open(wait=False)
     assert_failed(page, "broke off", "unreachable" if "unreachable" in error else "too deep")
+    assert page.text("failure-title") == HAS_STOPPED
 
 
 def test_the_first_reason_stays(page: Page) -> None:
@@ -163,3 +178,21 @@ def test_a_sandboxed_frame_says_what_it_needs(page: Page, site: Site) -> None:
     page.driver.get(site.url + "host.html")
     page.driver.switch_to.frame(0)
     assert_failed(page, "could not start", "Access-Control-Allow-Origin")
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_the_panel_keeps_a_margin_on_a_phone(page: Page, site: Site, width: int) -> None:
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": width, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+    )
+    site.withhold(".wasm")
+    page.expect_console(MISSING)
+    page.open(wait=False)
+    page.wait_failed()
+    panel, reload = page.by_testid("failure").rect, page.by_testid("failure-reload").rect
+    assert panel["x"] >= 8
+    assert panel["x"] + panel["width"] <= width - 8
+    assert min(reload["width"], reload["height"]) >= 24
+    background = "return getComputedStyle(arguments[0]).backgroundColor"
+    shown = [page.script(background, page.by_testid(testid)) for testid in ("failure-reload", "failure")]
+    assert shown[0] != shown[1], "it does not look like a button"
