@@ -25,7 +25,23 @@ pub(super) fn long(chars: usize, value: El) -> El {
     el("div", "long").child(text).child(more)
 }
 
-/// A long text.
+/// A long text, of which no word is broken at its hyphens: `content-digest` stays on a line.
 pub(super) fn long_text(text: &str) -> El {
-    long(text.chars().count(), el("span", "").text(text))
+    let value = match text.split_once(' ') {
+        None => el("span", "long__word").text(text),
+        Some((first, rest)) => rest
+            .split(' ')
+            .fold(word(el("span", ""), first), |value, next| {
+                word(value.text(" "), next)
+            }),
+    };
+    long(text.chars().count(), value)
+}
+
+fn word(value: El, word: &str) -> El {
+    if word.contains('-') {
+        value.child(el("span", "long__word long__word--whole").text(word))
+    } else {
+        value.text(word)
+    }
 }
