@@ -120,6 +120,19 @@ def test_the_rows_and_the_scrubber_lead_to_a_step(page: Page) -> None:
     assert page.script("return document.querySelector('[data-testid=scrubber]').value") == "1"
 
 
+def test_a_call_that_is_held_open_shows_beside_what_happens_inside(page: Page) -> None:
+    page.open()
+    held = page.script(
+        """
+        const rows = [...document.querySelectorAll("[data-testid=sequence-row]")];
+        const isHeld = (row) => row.parentElement.querySelector("[data-testid=held]") !== null;
+        return rows.filter(isHeld).map((row) => row.dataset.slug);
+        """
+    )
+    # The first request waits for a question, the polls for the person's next act.
+    assert held == ["request", "question", "asked", "poll-1", "open-page", "arrived", "poll-2", "approve", "granted"]
+
+
 def test_the_conversation_grows_and_leads_back(page: Page) -> None:
     page.open()
     assert not page.all_by_testid("chat-message")

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod fold;
+mod held;
 mod row;
 
 use leptos::prelude::*;
@@ -16,9 +17,7 @@ pub(super) fn view(store: Store) -> El {
     let list = el("ol", "").attr("role", "list").keep_children(move || {
         store.shown().with(|shown| {
             let steps = shown.steps.steps.iter();
-            steps
-                .map(|step| row::view(store, step, &shown.lanes))
-                .collect()
+            steps.map(|step| row::view(store, step, shown)).collect()
         })
     });
     let pane = el("section", "page__sequence sequence")

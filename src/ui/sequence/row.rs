@@ -7,19 +7,26 @@ use crate::inspect::{Arrow, ArrowKind, Step};
 use crate::playback::Action;
 
 use super::super::dom::{El, button, el};
-use super::super::store::{Lane, Store};
+use super::super::store::{Shown, Store};
 use super::arrow;
 use super::fold;
+use super::held::Held;
 
 /// A shorter pause is not worth a line.
 const PAUSE_SHOWN_S_MIN: u64 = 5;
 
 /// The list item of a step, with what was fetched for it.
-pub(super) fn view(store: Store, step: &Step, lanes: &[Lane]) -> El {
+pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
+    let lanes = &shown.lanes;
+    let held = Held::beside(step, &shown.steps.steps);
     let number = step.number;
     let is_current = move || store.step().get() == number;
     let pause = later(step.pause).filter(|_| step.pause.s() >= PAUSE_SHOWN_S_MIN);
-    let pause = pause.map(|text| el("p", "sequence__pause").text(&text));
+    let pause = pause.map(|text| {
+        el("div", "sequence__between")
+            .children(held.iter().filter_map(|held| held.beside_pause(lanes)))
+            .child(el("p", "sequence__pause").text(&text))
+    });
     let row = button("sequence__row", move || {
         store.move_by_hand(&Action::GoTo(number));
     })
@@ -39,6 +46,7 @@ pub(super) fn view(store: Store, step: &Step, lanes: &[Lane]) -> El {
     let item = el("div", &format!("sequence__item{nested}"))
         .keep_class("sequence__item--current", is_current)
         .keep_class("sequence__item--later", move || store.step().get() < number)
+        .children(held.iter().filter_map(|held| held.beside_row(lanes)))
         .child(row)
         .children(fold::discovered(store, &step.discovery));
     el("li", "").children(pause).child(item)
