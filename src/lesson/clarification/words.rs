@@ -30,8 +30,9 @@ pub(super) const STEPS: &[StepRow] = &[
         slug: "request",
         title: "The agent turns to its person's server",
         narration: "The agent hands over the resource token, the person token it had shown, and \
-                    its reason. The person server checks them and notifies its person. Meanwhile the \
-                    agent's call stays open: its reply comes only when the person reacts.",
+                    its reason. The person server checks them and notifies its person. The \
+                    agent's call stays open until the person reacts, or the wait it asked for \
+                    is over.",
         spec: SpecRef::aauth("auth-token-request"),
     },
     StepRow {
