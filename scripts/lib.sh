@@ -140,7 +140,7 @@ ensure_wasm_opt() {
     npm install --prefix "$TOOLS/npm" --no-save --no-audit --no-fund --loglevel=error \
       "binaryen@$BINARYEN_VERSION.0.0" >/dev/null || true
   fi
-  wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 15 % larger"
+  wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 7 % larger"
 }
 
 # Everything scripts/build runs. Both tools share a target folder, which is not needed afterwards.
