@@ -22,8 +22,15 @@ pub(super) fn name(steps: &mut [Step], rows: &[StepRow]) {
             1 => wanted,
             _ => format!("{wanted}-{count}"),
         };
+        let row = of_this_time(step, rows).or(row);
         step.title = row.map_or_else(|| step.shape.clone(), |row| row.title.to_owned());
         step.narration = row.map_or_else(String::new, |row| row.narration.to_owned());
         step.spec = row.map(|row| row.spec);
     }
+}
+
+/// The row of this occurrence alone, where what happens again needs words of its own.
+fn of_this_time<'r>(step: &Step, rows: &'r [StepRow]) -> Option<&'r StepRow> {
+    let mut rows = rows.iter();
+    rows.find(|row| row.shape == step.shape && row.slug == step.slug)
 }

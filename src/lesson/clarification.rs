@@ -20,8 +20,9 @@ use super::table::{Lesson, Level, SettingRow};
 pub(super) const LESSON: Lesson = Lesson {
     id: "clarification",
     title: "Clarification chat during consent",
-    summary: "An agent asks for access. Before deciding, the person asks it a question through \
-              their person server, reads the answer, and approves.",
+    summary: "A program, the agent, is to prepare a briefing for a person and needs their reports \
+              from a server, the resource. The person's own server, the person server, asks the \
+              person. The person first asks back.",
     level: Level::First,
     minutes: 10,
     teaches: &[

@@ -64,7 +64,8 @@ pub struct SettingRow {
 pub struct StepRow {
     /// What happens, in the words of `inspect`: `agent > resource: GET /data -> 401 auth-token`.
     pub shape: &'static str,
-    /// Its name in links. A `#` stands for how often it has occurred, from 1: `poll-#`.
+    /// Its name in links. A `#` stands for how often it has occurred, from 1: `poll-#`. After such a
+    /// row, one with a number in its place holds the words of that time: `poll-2`.
     pub slug: &'static str,
     /// A headline.
     pub title: &'static str,

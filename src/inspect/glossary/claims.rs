@@ -14,8 +14,8 @@ pub(super) const ROWS: &[Term] = &[
         Claim,
         "dwk",
         "common-claims",
-        "The name of the issuer's metadata document, which leads to its keys. It also says in \
-         which role the issuer signed.",
+        "The name of the issuer's metadata document, which leads to its keys. Each role has its \
+         own, so it also shows in which role the issuer signed.",
     ),
     rfc(
         Claim,
@@ -36,20 +36,20 @@ pub(super) const ROWS: &[Term] = &[
         Claim,
         "jti",
         "common-claims",
-        "The token's own unique id, for the record and for taking it back.",
+        "The token's unique id, for the record and for revoking the token.",
     ),
     aauth(
         Claim,
         "iat",
         "common-claims",
-        "When the token was issued, in seconds since 1970. It says nothing about validity.",
+        "When the token was issued, in seconds since 1970. Whether it is still valid is up to exp.",
     ),
     aauth(
         Claim,
         "exp",
         "common-claims",
-        "When the token expires, in seconds since 1970. The verifier's own clock decides, without \
-         tolerance.",
+        "From this moment the token is invalid, in seconds since 1970. Verifiers use their own \
+         clock and allow nothing extra.",
     ),
     aauth(
         Claim,
@@ -62,22 +62,22 @@ pub(super) const ROWS: &[Term] = &[
         Claim,
         "ps",
         "resource-token-structure",
-        "The person server that represents the person. In a resource token it says whose name for \
-         the person sub is.",
+        "The person server that represents the person. A resource token repeats it, because the \
+         name in sub means something only together with it.",
     ),
     aauth(
         Claim,
         "agent_jkt",
         "resource-token-structure",
-        "The thumbprint of the agent's key. It binds a resource token to this agent without \
-         naming it.",
+        "The thumbprint of the agent's public key. It ties the resource token to that key, and \
+         does not say the agent's name.",
     ),
     aauth(
         Claim,
         "presented_jti",
         "resource-token-structure",
-        "The id of the token the agent showed when it got this one. The person server compares, \
-         so nothing can be swapped. Formerly person_token_jti.",
+        "The jti of the token the agent showed when it got this resource token. The person server \
+         compares the two, so neither can be swapped. Formerly person_token_jti.",
     ),
     aauth(
         Claim,
@@ -127,7 +127,7 @@ pub(super) const ROWS: &[Term] = &[
         Claim,
         "parent_agent",
         "sub-agents",
-        "The agent that this sub-agent works for. Sub-agents do not ask for authorization \
-         themselves.",
+        "The agent that this one, its sub-agent, helps. The parent asks for authorization on its \
+         behalf.",
     ),
 ];

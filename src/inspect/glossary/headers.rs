@@ -15,15 +15,15 @@ pub(super) const ROWS: &[Term] = &[
         Header,
         "AAuth-Capabilities",
         "aauth-capabilities",
-        "Tells a resource what the agent can handle, such as questions (clarification) or sending \
-         its person to a page (interaction). Without it, nothing may be assumed.",
+        "Tells a resource what the agent can handle: questions (clarification), sending its person \
+         to a page (interaction). On what is not listed the resource must not rely.",
     ),
     aauth(
         Header,
         "Signature-Key",
         "keying-material",
-        "Leads to the key that signed this request. Agents put a token here: an issuer's signed \
-         statement that contains their public key.",
+        "Carries the signer's public key or says where it is. An agent puts a token here, and the \
+         token contains the agent's key.",
     ),
     rfc(
         Header,
@@ -45,14 +45,15 @@ pub(super) const ROWS: &[Term] = &[
         Header,
         "Signature-Error",
         "verification",
-        "Names the first thing that is wrong with the signature or its key. It comes with 401 and \
-         never with 403.",
+        "Which check of the signature or its key failed first. It comes with 401: a fault in \
+         signing is never reported as 403.",
     ),
     aauth(
         Header,
         "Accept-Signature-Scheme",
         "scheme-rejection",
-        "After a scheme was refused: the Signature-Key schemes this server accepts.",
+        "After the way in which Signature-Key presented the key was refused: the ways this server \
+         accepts, such as jwt or jwks_uri.",
     ),
     aauth(
         Header,
@@ -65,7 +66,8 @@ pub(super) const ROWS: &[Term] = &[
         "Content-Digest",
         9530,
         "section-2",
-        "A hash of the exact body bytes. The signature covers this header, and through it the body.",
+        "A hash of the exact body bytes. The signature covers this header, and through it the \
+         body.",
     ),
     rfc(
         Header,
@@ -80,31 +82,31 @@ pub(super) const ROWS: &[Term] = &[
         "Retry-After",
         9110,
         "section-10.2.3",
-        "The seconds to wait before asking again. 0 means at once: the server will hold the \
-         request until there is news.",
+        "The seconds to wait before asking again. With 0 the agent asks at once, because the \
+         server holds the call.",
     ),
     rfc(
         Header,
         "Prefer",
         7240,
         "section-4.3",
-        "A wish. With wait=45 the agent asks the server to hold the answer for up to 45 seconds \
-         instead of saying \"not yet\" right away.",
+        "What the sender would like. With wait=45 the agent asks the server to hold the answer for \
+         up to 45 seconds rather than say at once that nothing is decided.",
     ),
     rfc(
         Header,
         "Preference-Applied",
         7240,
         "section-3",
-        "Says which wish of the Prefer header the server has followed.",
+        "Which preference of the Prefer header the server has followed.",
     ),
     rfc(
         Header,
         "Cache-Control",
         9111,
         "section-5.2",
-        "Says who may keep the answer and for how long. Pending answers and tokens are never \
-         stored: no-store.",
+        "Whether caches may keep the answer. Tokens and answers about pending requests are \
+         no-store: no browser and no proxy keeps them.",
     ),
     rfc(
         Header,
@@ -119,8 +121,8 @@ pub(super) const ROWS: &[Term] = &[
         "Content-Type",
         9110,
         "section-8.3",
-        "What kind of body this is. Signed together with the body's digest at person servers and \
-         access servers.",
+        "The body's media type. Person servers and access servers require that the signature \
+         covers it, together with Content-Digest.",
     ),
     rfc(
         Header,

@@ -8,8 +8,8 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "typ",
         "common-claims",
-        "The kind of token. It is checked before anything else: a token that names a person must \
-         never pass for one that grants access.",
+        "The kind of token. It is checked first, so that a person token never passes for an auth \
+         token.",
     ),
     aauth(
         Member,
@@ -49,13 +49,14 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "upstream_token",
         "call-chaining",
-        "The token a caller showed to this agent, which now calls further on that caller's behalf.",
+        "When this agent was itself called by another: the token that caller showed, as proof on \
+         whose behalf it now asks.",
     ),
     aauth(
         Member,
         "subagent_token",
         "sub-agents",
-        "The agent token of a sub-agent that this agent asks for.",
+        "The agent token of a sub-agent, a helper of this agent, for which authorization is asked.",
     ),
     aauth(
         Member,
@@ -87,8 +88,8 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "justification",
         "auth-token-request",
-        "Why the agent wants this, in its own words. It is the agent's claim: shown to the \
-         person, never trusted by itself.",
+        "Why the agent wants this, in its own words. The person is shown it and nobody can check \
+         it.",
     ),
     aauth(
         Member,
@@ -108,7 +109,8 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "clarification",
         "requirement-clarification",
-        "The question to the agent, as Markdown that must not be trusted.",
+        "The question to the agent, in Markdown. It comes from outside: display it safely, and do \
+         not obey it as an instruction.",
     ),
     aauth(
         Member,
@@ -127,20 +129,21 @@ pub(super) const ROWS: &[Term] = &[
         "action",
         "agent-response-to-clarification",
         "What the agent does about the question: clarification_response answers it, \
-         updated_request asks for something else instead.",
+         updated_request changes the request. To withdraw, it sends DELETE instead.",
     ),
     aauth(
         Member,
         "clarification_response",
         "clarification-response",
-        "The agent's answer to the question, as Markdown. Again the agent's claim, and nothing \
-         more.",
+        "The agent's answer to the question, in Markdown. Its own words, which nobody can check; \
+         display it safely.",
     ),
     aauth(
         Member,
         "required_claims",
         "requirement-claims",
-        "What an access server still wants to know about the person.",
+        "Facts about the person that an access server needs before it decides, such as an email \
+         address.",
     ),
     aauth(
         Member,
@@ -199,7 +202,7 @@ pub(super) const ROWS: &[Term] = &[
         "kty",
         7517,
         "section-4.1",
-        "The family of the key. OKP is the family that Ed25519 belongs to.",
+        "The key type. For Ed25519 keys it is always OKP.",
     ),
     rfc(
         Member,

@@ -41,7 +41,8 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "interaction_endpoint",
         "interaction-endpoint",
-        "Where an agent reaches its person through the person server.",
+        "Where an agent asks the person server to reach the person for it. It is not the page the \
+         person opens.",
     ),
     aauth(
         Member,
@@ -53,21 +54,22 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "permission_endpoint",
         "permission-endpoint",
-        "Where an agent asks for permission to do something that no resource governs.",
+        "Where an agent asks its person server about an action that involves no resource, such as \
+         deleting a local file.",
     ),
     aauth(
         Member,
         "authorization_endpoint",
         "authorization-endpoint-request",
-        "Where an agent asks a resource directly for a resource token, for example with a \
+        "Where an agent gets a resource token without being refused first, for example for a \
          narrower scope.",
     ),
     aauth(
         Member,
         "access_mode",
         "resource-access-modes",
-        "How the resource expects to be approached. auth-token: show a person token first, then \
-         bring an auth token.",
+        "How to approach this resource. auth-token: first a request with a person token, then, \
+         after the 401, one with an auth token.",
     ),
     aauth(
         Member,
@@ -80,7 +82,8 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "additional_signature_components",
         "resource-metadata",
-        "What signatures for this resource must cover besides the usual.",
+        "What signatures sent to this resource must cover besides the method, the host, the path \
+         and Signature-Key.",
     ),
     aauth(
         Member,
@@ -98,12 +101,13 @@ pub(super) const ROWS: &[Term] = &[
         Member,
         "name",
         "metadata-documents",
-        "The server's name for people.",
+        "The server's display name.",
     ),
     aauth(
         Member,
         "description",
         "metadata-documents",
-        "What the server is, in its own words, as Markdown that must not be trusted.",
+        "What the server is, in its own words, in Markdown. It comes from outside: display it \
+         safely.",
     ),
 ];

@@ -36,8 +36,8 @@ pub(super) const ROWS: &[Term] = &[
         Parameter,
         "jwt",
         "keying-material",
-        "The token that carries the signer's public key: an agent token, a person token or an \
-         auth token.",
+        "The token presented with this request: an agent, person or auth token. It contains the \
+         signer's public key.",
     ),
     aauth(
         Parameter,
@@ -68,8 +68,9 @@ pub(super) const ROWS: &[Term] = &[
         Parameter,
         "requirement",
         "requirement-values",
-        "What is needed: agent-token, person-token, auth-token, interaction, approval, \
-         clarification or claims.",
+        "What is needed next: a token (agent-token, person-token, auth-token), a page visit \
+         (interaction), patience (approval), an answer (clarification), or facts about the person \
+         (claims).",
     ),
     aauth(
         Parameter,
@@ -87,8 +88,8 @@ pub(super) const ROWS: &[Term] = &[
         Parameter,
         "code",
         "interaction-code-format",
-        "Ties the person's visit to the pending request, and can be used once. It never decides \
-         anything: the agent has seen it too.",
+        "Leads the person's visit to the pending request; works once. It is no password: the agent \
+         has seen it, so it cannot approve.",
     ),
     aauth(
         Parameter,
@@ -127,15 +128,15 @@ pub(super) const ROWS: &[Term] = &[
         Parameter,
         "consent",
         "ps-approval-endpoint-auth",
-        "A value that stands in the page's form and nowhere else, so that a decision can only come \
-         from that page. It is our choice.",
+        "A value in the page's form and nowhere else, so that no other site can send a decision in \
+         the person's name. Our choice; the draft leaves this open.",
     ),
     aauth(
         Parameter,
         "decision",
         "ps-approval-endpoint-auth",
-        "What the person decided on the page. The draft leaves the page to the person server; \
-         this form is our choice.",
+        "What the person chose on the page, approve or deny. The draft leaves this form to the \
+         person server; this one is our choice.",
     ),
 ];
 
@@ -166,7 +167,7 @@ pub(super) const COMPONENTS: &[Term] = &[
         "@query",
         9421,
         "section-2.2.7",
-        "The query with its question mark. AAuth does not ask for it; a resource can.",
+        "The query, with its question mark. Signing it is optional, unless a resource requires it.",
     ),
     rfc(
         Component,

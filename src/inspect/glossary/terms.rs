@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "person",
         "roles",
-        "The human an agent acts for, and who decides what it may do.",
+        "The human an agent acts for, who decides what it may do in their name.",
     ),
     aauth(
         Word,
@@ -39,13 +39,35 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "resource",
         "roles",
-        "A server that has something an agent wants, and decides whom it serves.",
+        "A server that has something an agent wants. It checks tokens before it serves; who may \
+         have access it can leave to a person server or an access server.",
     ),
     aauth(
         Word,
         "access server",
         "access-server-federation",
-        "A server that decides on access on behalf of resources, by their own policy.",
+        "A server that some resources use to decide, by their own rules, which agents get access.",
+    ),
+    aauth(
+        Word,
+        "key",
+        "keying-material",
+        "A pair of numbers: with the private one its owner signs and tells it nobody; with the \
+         public one anybody can check the signature.",
+    ),
+    aauth(
+        Word,
+        "signed request",
+        "http-message-signatures-profile",
+        "A request with a signature over its main parts. Only the key's owner can make it, and \
+         whoever changes one of those parts is found out.",
+    ),
+    aauth(
+        Word,
+        "token",
+        "aauth-tokens",
+        "A short text signed by its issuer, a JWT. With the issuer's public key anybody can check \
+         that it is genuine and unchanged.",
     ),
     aauth(
         Word,
@@ -57,14 +79,14 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "person token",
         "person-tokens",
-        "Says for which person the agent acts at one resource. It is no authorization.",
+        "Says for which person the agent acts, to one resource. It grants nothing by itself.",
     ),
     aauth(
         Word,
         "resource token",
         "resource-token",
-        "Says what a resource wants authorized, for which person and which agent key. The agent \
-         carries it to the person server.",
+        "A short signed statement that the agent carries to the person server. It says what the \
+         resource wants authorized, for which person and which agent key.",
     ),
     aauth(
         Word,
@@ -83,8 +105,8 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "clarification",
         "clarification-chat",
-        "A question to the agent while its request is being considered. The agent answers, asks \
-         for something else, or withdraws.",
+        "A question to the agent while its request is being considered. The agent answers, changes \
+         its request, or withdraws it.",
     ),
     aauth(
         Word,
@@ -96,7 +118,8 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "approval",
         "approval-pending",
-        "The server is asking somebody over its own channel. The agent only waits.",
+        "Somebody, usually the person, is being asked by the server directly, with a notification \
+         for example. The agent has no page to show and only waits.",
     ),
     aauth(
         Word,
@@ -121,41 +144,42 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "scope",
         "scopes",
-        "A kind of access, named and described by the resource.",
+        "A kind of access that the resource defines and describes, such as reports.read.",
     ),
     aauth(
         Word,
         "mission",
         "missions",
-        "A task that a person has approved in advance, within which the agent's requests are \
-         weighed.",
+        "A task that the person approved in advance. Later requests are judged by whether they \
+         belong to it.",
     ),
     aauth(
         Word,
         "three-party",
         "ps-authorization-access-three-party",
-        "The resource lets the person server decide: agent, resource and person server take part.",
+        "The person server decides for the resource. Agent, resource and person server are \
+         counted; the person is not.",
     ),
     aauth(
         Word,
         "four-party",
         "federated-authorization-access-four-party",
-        "The resource has an access server that decides: agent, resource, person server and access \
-         server take part.",
+        "The resource's access server decides too. Agent, resource, person server and access \
+         server are counted; the person is not.",
     ),
     aauth(
         Word,
         "directed identifier",
         "directed-identifiers",
-        "A name for a person that only one resource sees, so that two resources cannot compare \
-         notes.",
+        "A different name for the same person at each resource, so that two resources cannot find \
+         out that they know the same person.",
     ),
     rfc(
         Word,
         "thumbprint",
         7638,
         "section-3",
-        "A hash of a public key, short enough to name it.",
+        "A hash of a public key. It identifies the key in a few characters without containing it.",
     ),
     aauth(
         Word,
@@ -174,14 +198,14 @@ pub(super) const ROWS: &[Term] = &[
         Word,
         "EdDSA",
         "signature-algorithms",
-        "An old algorithm name that leaves the curve open. Refused; Ed25519 says the same \
-         precisely.",
+        "A collective name for several signature algorithms. AAuth refuses it and wants the exact \
+         name, Ed25519.",
     ),
     aauth(
         Word,
         "consent",
         "consent-presentation",
-        "The person's decision, made after they were shown who asks, for what, and what the agent \
-         says about it.",
+        "The person's decision, made after they were shown who asks, for what, and why according \
+         to the agent.",
     ),
 ];

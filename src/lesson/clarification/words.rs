@@ -10,38 +10,37 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: POST /person-token -> 200",
         slug: "person-token",
         title: "The agent learns for whom it acts",
-        narration: "Before anything else the agent asks its person's server for a person token. \
-                    It tells one resource, and no other, for which person the agent acts. It \
-                    grants nothing by itself.",
+        narration: "The agent asks its person's server, the person server, for a person token. \
+                    That token tells one resource, and no other, for whom the agent acts. It is \
+                    bound to the agent's key and grants nothing by itself.",
         spec: SpecRef::aauth("person-token-endpoint"),
     },
     StepRow {
         shape: "agent > resource: GET /data -> 401 auth-token",
         slug: "challenge",
-        title: "The resource asks for an approval first",
-        narration: "The agent signs its request and shows a person token, which says for whom it \
-                    acts (see before the first step). That is not yet permission. The resource \
-                    answers 401 with a resource token: its signed statement of what has to be \
-                    approved.",
+        title: "Not yet: the resource wants an authorization",
+        narration: "The agent signs its request with its key and shows the person token. That says \
+                    who asks and for whom, but permits nothing. The resource answers 401 with a \
+                    resource token: its signed statement of what has to be authorized.",
         spec: SpecRef::aauth("requirement-auth-token"),
     },
     StepRow {
         shape: "agent > person-server: POST /auth-token asks",
         slug: "request",
-        title: "The agent turns to its person's server",
+        title: "The agent turns to the person server",
         narration: "The agent hands over the resource token, the person token it had shown, and \
-                    its reason. The person server checks them and notifies its person. The \
-                    agent's call stays open until the person reacts, or the wait it asked for \
-                    is over.",
+                    its reason. The person server checks that they belong together and notifies \
+                    the person. The call stays open until there is news, or the wait asked for is \
+                    over.",
         spec: SpecRef::aauth("auth-token-request"),
     },
     StepRow {
         shape: "person says question",
         slug: "question",
-        title: "The person wants to know more",
-        narration: "The person has read who wants what, and why, and is not ready to decide. So \
-                    they ask the agent a question. They do it on their person server's own \
-                    channel, which the protocol leaves open.",
+        title: "The person asks the agent a question",
+        narration: "The person has read who wants what, and why, and cannot decide yet. So they \
+                    ask the agent a question, through their person server: in its app, say. How a \
+                    person and their server talk is left to them.",
         spec: SpecRef::aauth("clarification-chat"),
     },
     StepRow {
@@ -84,9 +83,10 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: POST /auth-token -> 202 clarification",
         slug: "asked",
         title: "The question reaches the agent",
-        narration: "The agent's call is answered at last: 202, not decided yet. The header says \
-                    that a clarification is needed; the question and the seconds left to answer \
-                    are in the body. Location names the pending URL, where this request lives now.",
+        narration: "The call is answered: 202, not decided yet. The header AAuth-Requirement says \
+                    that an answer is needed; the question, and the seconds left to answer it, are \
+                    in the body. Location names the pending URL, the address of this request from \
+                    now on.",
         spec: SpecRef::aauth("requirement-clarification"),
     },
     StepRow {
@@ -94,8 +94,9 @@ pub(super) const STEPS: &[StepRow] = &[
         slug: "answer-#",
         title: "The agent answers",
         narration: "The agent posts its answer to the pending URL, signed like everything it \
-                    sends. The person will read it as the agent's claim. The reply says what is \
-                    needed next: the person, at a page, with a code to compare.",
+                    sends. Nobody can check it, so the person reads it as the agent's own words. \
+                    The reply holds the address of a page and a code: the person is to decide \
+                    there.",
         spec: SpecRef::aauth("clarification-response"),
     },
     StepRow {
@@ -119,37 +120,46 @@ pub(super) const STEPS: &[StepRow] = &[
     StepRow {
         shape: "agent > person-server: GET /pending asks",
         slug: "poll-#",
-        title: "The agent asks for news",
-        narration: "The agent calls the pending URL, with a signed GET and never with the \
-                    original request. It asks the server to hold the call until something \
-                    happens, so nobody has to ask every second.",
+        title: "The agent shows the page, and waits",
+        narration: "The agent shows its person the address and the code. Then it calls the pending \
+                    URL with a signed GET, never the original request again, and asks the server \
+                    to hold the call until something happens.",
+        spec: SpecRef::aauth("polling-with-get"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending asks",
+        slug: "poll-2",
+        title: "The agent waits again, quietly",
+        narration: "Every answer ends a held call, so to go on waiting takes another one, signed \
+                    anew. The person is on the page now, so the agent shows them nothing. If the \
+                    wait ends without news, it asks again.",
         spec: SpecRef::aauth("polling-with-get"),
     },
     StepRow {
         shape: "person > person-server: GET /interaction -> 200",
         slug: "open-page",
         title: "The person opens the page",
-        narration: "The agent sent its person here, with a code to compare. The code leads to this \
-                    request, and works once. The page keeps apart what the resource says and what the agent \
-                    says, and shows the question with its answer.",
+        narration: "The person opens the address. The code leads to this request, works once, and \
+                    is shown for comparison. The page keeps apart what the resource says and what \
+                    the agent says, with the question and its answer.",
         spec: SpecRef::aauth("consent-presentation"),
     },
     StepRow {
         shape: "agent > person-server: GET /pending -> 202 interacting",
         slug: "arrived",
         title: "The agent hears that its person has arrived",
-        narration: "The open call is answered the moment the person opens the page. Nothing is \
-                    decided. The status interacting tells the agent to stop pointing its person \
-                    to the page and simply to wait.",
+        narration: "The open call is answered the moment the person opens the page: 202 with the \
+                    status interacting. Nothing is decided. The agent stops pointing its person to \
+                    the page and simply waits.",
         spec: SpecRef::aauth("pending-response"),
     },
     StepRow {
         shape: "person > person-server: POST /interaction/decision approve -> 200",
         slug: "approve",
         title: "The person approves",
-        narration: "The person decides on the page, in the browser in which they are signed in. \
-                    The code plays no part in it: the agent has seen the code too, so a code may find \
-                    the request but never approve it.",
+        narration: "The person decides on the page, in the browser in which they are signed in at \
+                    their person server: that says who decides. The agent has seen the code too, \
+                    so a code may find the request but never approve it.",
         spec: SpecRef::aauth("ps-approval-endpoint-auth"),
     },
     StepRow {
@@ -165,9 +175,9 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: GET /pending -> 200",
         slug: "granted",
         title: "The agent gets its auth token",
-        narration: "The open call is answered with 200 and an auth token. It is for this \
-                    resource, this person and this agent's key, and lasts an hour at most. The \
-                    agent verifies it before it uses it.",
+        narration: "The open call is answered: 200 with an auth token. It works at this resource, \
+                    for this person and with this agent's key, for an hour at most. The agent \
+                    checks all that before it uses the token.",
         spec: SpecRef::aauth("ps-response"),
     },
     StepRow {
@@ -183,9 +193,10 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > resource: GET /data -> 200",
         slug: "data",
         title: "The resource answers",
-        narration: "The agent repeats its first request, now with the auth token. The resource \
-                    verifies it with the person server's published key, asks nobody, and returns \
-                    what the granted scope covers.",
+        narration: "The agent repeats its first request, signed again, with the auth token in the \
+                    person token's place. The resource checks it with the person server's \
+                    published key, asks nobody about this request, and returns what the granted \
+                    scope covers.",
         spec: SpecRef::aauth("auth-token-usage"),
     },
     StepRow {
@@ -201,9 +212,9 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: GET /pending -> 410",
         slug: "gone",
         title: "The pending URL is gone",
-        narration: "So that you can see it, the agent looks at the pending URL once more. A \
-                    request that has ended is gone: a final answer is given once, and then nobody \
-                    finds anything here, not even the agent itself.",
+        narration: "Only to show it, the agent calls the pending URL once more: 410, gone. A final \
+                    answer is given once. After that nobody finds anything here, not even this \
+                    agent; what the person server has recorded stays there.",
         spec: SpecRef::aauth("pending-url-security"),
     },
 ];
@@ -212,9 +223,9 @@ pub(super) const ENDINGS: &[EndingRow] = &[
     EndingRow {
         ending: Ending::Granted,
         title: "Access granted",
-        summary: "The agent holds the reports, and an auth token that is good for an hour at \
-                  most. The person server holds the question, the answer and the decision. The \
-                  resource had nothing to remember: the tokens told it everything.",
+        summary: "The agent holds the reports, and an auth token that is good for an hour at most. \
+                  The person server keeps the question, the answer and the decision. The resource \
+                  keeps nothing: what it had to know stood in the tokens.",
     },
     EndingRow {
         ending: Ending::GrantedNarrower,
