@@ -9,6 +9,7 @@ use aauth_sim::stage::{
 };
 use aauth_sim::time::{Span, Timestamp};
 
+use crate::hollow::hollow_token;
 use crate::inspect_steps::{challenge, cut, question, whole_run};
 use crate::inspect_tokens::{passing, person_token};
 use crate::story::Story;
@@ -96,7 +97,7 @@ fn a_key_set_at_hand_says_since_when() {
 #[test]
 fn notices_belong_to_the_step_they_are_said_in() {
     let enroll = || Notice::Enrolled {
-        agent_token: "e30.e30.e30".to_owned(),
+        agent_token: hollow_token(),
     };
     let mut story = Story::new();
     story.tells(AgentProvider, Agent, enroll());

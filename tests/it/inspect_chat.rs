@@ -10,6 +10,7 @@ use aauth_sim::lesson::EndingRow;
 use aauth_sim::stage::{Ending, ExchangeId, ExchangeKind, Notice, PartyId};
 use aauth_sim::time::{Span, Timestamp};
 
+use crate::hollow::hollow_token;
 use crate::story::Story;
 use PartyId::{Agent, Person, PersonServer, Resource};
 
@@ -138,7 +139,7 @@ fn check(rule: &'static aauth_sim::check::rules::Rule, outcome: Outcome) -> Chec
 fn report() -> Report {
     let token = Report {
         subject: Subject::Token {
-            jwt: "e30.e30.e30".to_owned(),
+            jwt: hollow_token(),
             place: Place::RequestMember("resource_token"),
         },
         checks: vec![

@@ -5,6 +5,7 @@ use aauth_sim::inspect::{HeaderKind, JsonLine, MessageView, PieceKind, clock, me
 use aauth_sim::stage::{ExchangeKind, PartyId};
 use aauth_sim::time::{Span, Timestamp};
 
+use crate::hollow::{hollow_key, hollow_token};
 use crate::story::Story;
 use PartyId::{Agent, PersonServer};
 
@@ -21,7 +22,7 @@ fn signed(covered: &str, body: &str) -> Request {
         .with_header("AAuth-Capabilities", "clarification")
         .with_header("Signature-Input", format!("sig=({covered});created=1"))
         .with_header("Signature", "sig=:AAAA:")
-        .with_header("Signature-Key", "sig=jwt;jwt=\"e30.e30.AA\"")
+        .with_header("Signature-Key", hollow_key("sig"))
         .with_body("application/json", body.to_owned())
 }
 
@@ -100,7 +101,7 @@ fn bytes_that_are_no_text_are_kept_and_not_written() {
 
 #[test]
 fn a_token_in_a_body_is_marked() {
-    let token = "eyJhbGciOiJFZDI1NTE5In0.e30.AA";
+    let token = hollow_token();
     let body = format!("{{\"resource_token\":\"{token}\",\"justification\":\"why\"}}");
     let lines = view(signed("", &body)).body.unwrap().json.unwrap();
     let tokens: Vec<String> = pieces(&lines, PieceKind::Token);

@@ -6,6 +6,7 @@ use aauth_sim::sim::Trace;
 use aauth_sim::stage::{Ending, ExchangeKind, Notice, PartyId};
 use aauth_sim::time::Span;
 
+use crate::hollow::hollow_token;
 use crate::story::{Story, deferred, request};
 use PartyId::{Agent, Person, PersonServer, Resource};
 
@@ -31,7 +32,10 @@ pub(crate) fn challenge(story: &mut Story) {
     let data = story.asks(Agent, Resource, DATA);
     let challenge = Response::new(Status(401)).with_header(
         "AAuth-Requirement",
-        "requirement=auth-token; resource-token=\"e30.e30.e30\"",
+        format!(
+            "requirement=auth-token; resource-token=\"{}\"",
+            hollow_token()
+        ),
     );
     story.answers(data, challenge);
 }
@@ -198,7 +202,10 @@ fn an_arrow_says_what_it_is_about() {
     let ok = |body: (&str, String)| Response::new(Status(200)).with_body(body.0, body.1);
     let post = "POST https://ps.example/pending/8f2c";
     let answer = json("{\"action\":\"clarification_response\"}");
-    let tokens = json("{\"expires_in\":3600,\"auth_token\":\"e30.e30.AA\"}");
+    let tokens = json(&format!(
+        "{{\"expires_in\":3600,\"auth_token\":\"{}\"}}",
+        hollow_token()
+    ));
     assert_eq!(
         notes(post, answer, ok(tokens)),
         ["clarification response", "auth token"]

@@ -14,6 +14,7 @@ mod determinism;
 mod footprint;
 mod golden;
 mod har;
+mod hollow;
 mod http;
 mod httpsig;
 mod identifiers;

@@ -11,6 +11,8 @@ use aauth_sim::jose::{Jwk, SigningKey};
 use aauth_sim::time::Span;
 use serde_json::json;
 
+use crate::hollow::hollow_key;
+
 struct Broken {
     what: &'static str,
     rule: &'static Rule,
@@ -83,7 +85,7 @@ const BROKEN: &[Broken] = broken! {
     SIGNATURE_SCHEME, SchemeUnsupported, UnsupportedScheme: "the key itself" =>
         |case| case.set("Signature-Key", "sig=hwk;kty=\"OKP\";crv=\"Ed25519\";x=\"AA\"");
     SIGNATURE_SCHEME, SchemeUnsupported, UnsupportedScheme: "a token where a key set is taken" =>
-        |case| case.set("Signature-Key", "sig=jwt;jwt=\"e30.e30.AA\"");
+        |case| case.set("Signature-Key", &hollow_key("sig"));
     SIGNATURE_SCHEME, SchemeUnsupported, UnsupportedScheme: "a known scheme that is not accepted" =>
         |case| case.schemes = &[Scheme::Jwt];
 

@@ -16,6 +16,8 @@ use aauth_sim::httpsig::{
 use aauth_sim::jose::{Jwk, KeyMiss, SigningKey, base64url};
 use aauth_sim::time::Timestamp;
 
+use crate::hollow::hollow_token;
+
 /// The list of which these tests hold that every row is broken by a case.
 pub(crate) const LIST: List = List::RequestSignature;
 
@@ -85,7 +87,7 @@ impl KeySource for Keys {
 /// The walk of a token up to the rule that it breaks.
 fn token_walk(broken: Option<(&'static Rule, Fault)>) -> Obtained<&'static str> {
     let subject = Subject::Token {
-        jwt: "e30.e30.AA".to_owned(),
+        jwt: hollow_token(),
         place: Place::SignatureKey,
     };
     let lists = [List::Common, List::AgentToken, List::Metadata];
@@ -111,7 +113,7 @@ fn token_walk(broken: Option<(&'static Rule, Fault)>) -> Obtained<&'static str> 
 fn honest() -> Case {
     let target = Target::parse("https://as.example/token?flow=1").unwrap();
     let request = Request::new(Method::Post, target)
-        .with_body("application/json", br#"{"resource_token":"e30"}"#.to_vec())
+        .with_body("application/json", br#"{"resource_token":"none"}"#.to_vec())
         .with_header("Accept", "application/json");
     let signature_key = SignatureKey::JwksUri {
         id: "https://ps.example".to_owned(),

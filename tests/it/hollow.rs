@@ -1,0 +1,15 @@
+//! A token with nothing in it, for tests that look at its shape only.
+
+use aauth_sim::jose::base64url;
+
+/// A header that names an algorithm, an empty payload, and one byte in the signature's place.
+pub(crate) fn hollow_token() -> String {
+    let header = base64url::encode("{\"alg\":\"Ed25519\"}");
+    let payload = base64url::encode("{}");
+    format!("{header}.{payload}.{}", base64url::encode([0]))
+}
+
+/// `Signature-Key`: that token under a label.
+pub(crate) fn hollow_key(label: &str) -> String {
+    format!("{label}=jwt;jwt=\"{}\"", hollow_token())
+}
