@@ -7,7 +7,6 @@
 //!
 //! The seed gives every private key away. That is what a simulator wants and nothing else does.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -67,31 +66,30 @@ impl Default for Seed {
     }
 }
 
-/// The source of a run's random values, with the counters that keep its draws apart.
+/// The source of a run's random values.
 #[derive(Clone, Debug)]
 pub struct Entropy {
     seed: Seed,
-    /// Shared among the clones of a world until one of them draws.
-    counters: Arc<BTreeMap<(&'static str, &'static str), u32>>,
+    /// The party and the purpose of every draw so far: what counts those of a kind.
+    drawn: Vec<(&'static str, &'static str)>,
 }
 
 impl Entropy {
     /// A source that has drawn nothing yet.
     #[must_use]
-    pub fn new(seed: Seed) -> Self {
+    pub const fn new(seed: Seed) -> Self {
         Self {
             seed,
-            counters: Arc::default(),
+            drawn: Vec::new(),
         }
     }
 
     /// The next 32 bytes of `party` for `purpose`.
     pub fn draw(&mut self, party: &'static str, purpose: &'static str) -> [u8; 32] {
-        let counters = Arc::make_mut(&mut self.counters);
-        let counter = counters.entry((party, purpose)).or_insert(0);
-        let drawn = draw(&self.seed, party, purpose, *counter);
-        *counter += 1;
-        drawn
+        let before = self.drawn.iter().filter(|one| **one == (party, purpose));
+        let counter = u32::try_from(before.count()).expect("a run draws a few hundred times");
+        self.drawn.push((party, purpose));
+        draw(&self.seed, party, purpose, counter)
     }
 }
 

@@ -5,8 +5,6 @@
 //! and a tick moves one step at most, so a timer that comes late, or twice, never makes the page
 //! run through several steps at once.
 
-use std::collections::BTreeSet;
-
 /// How long a step is shown at normal speed, in milliseconds.
 pub const STEP_SHOWN_MS: u32 = 6_000;
 
@@ -29,7 +27,7 @@ pub enum Speed {
 pub struct Playback {
     step: u32,
     steps: u32,
-    stops: BTreeSet<u32>,
+    stops: Vec<u32>,
     speed: Speed,
     playing: bool,
     turn: u32,
@@ -203,7 +201,7 @@ impl Playback {
                 next.steps = *steps;
                 next.show(self.step);
             }
-            Action::StopsChanged { after } => next.stops = after.iter().copied().collect(),
+            Action::StopsChanged { after } => next.stops.clone_from(after),
         }
         // Whatever happened, the step is shown for its full time from now on.
         if next != *self {

@@ -74,15 +74,13 @@ impl SignatureInput {
     }
 
     fn without_repetition(self) -> Result<Self, InputError> {
-        let mut seen = std::collections::BTreeSet::new();
-        let repeated = self
-            .components
-            .iter()
-            .find(|component| !seen.insert(*component));
-        match repeated.cloned() {
-            Some(component) => Err(InputError::Repeated { component }),
-            None => Ok(self),
+        for (at, component) in self.components.iter().enumerate() {
+            if self.components.iter().take(at).any(|one| one == component) {
+                let component = component.clone();
+                return Err(InputError::Repeated { component });
+            }
         }
+        Ok(self)
     }
 
     /// What is covered, in order.

@@ -1,6 +1,5 @@
 //! Where a run is cut into steps.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::lesson::StepRow;
@@ -49,7 +48,7 @@ pub(super) fn cut(trace: &Trace, rows: &[StepRow]) -> Steps {
 struct Cutter<'a> {
     trace: &'a Trace,
     exchanges: &'a [Exchange],
-    arrived: BTreeMap<MessageId, Timestamp>,
+    arrived: Vec<(MessageId, Timestamp)>,
 }
 
 impl<'a> Cutter<'a> {
@@ -97,8 +96,13 @@ impl<'a> Cutter<'a> {
             .filter_map(|exchange| exchange.response.as_ref());
         let messages = step.request.iter().chain(&step.response).chain(repeated);
         messages
-            .filter_map(|message| self.arrived.get(&message.id).copied())
+            .filter_map(|message| self.arrived_at(message.id))
             .fold(step.at, Timestamp::max)
+    }
+
+    fn arrived_at(&self, id: MessageId) -> Option<Timestamp> {
+        let (_, at) = self.arrived.iter().find(|(message, _)| *message == id)?;
+        Some(*at)
     }
 
     fn attach_notices(&self, steps: &mut [Step]) {

@@ -1,23 +1,21 @@
 //! The words and the names of steps, from the rows of a lesson.
 
-use std::collections::BTreeMap;
-
 use crate::lesson::StepRow;
 
 use super::steps::Step;
 
 /// Gives the steps their words and their names in links.
 pub(super) fn name(steps: &mut [Step], rows: &[StepRow]) {
-    let mut used: BTreeMap<String, u32> = BTreeMap::new();
+    let mut used: Vec<String> = Vec::new();
     for step in steps {
         let row = rows.iter().find(|row| row.shape == step.shape);
         let wanted = row.map_or_else(
             || format!("step-{}", step.number),
             |row| row.slug.to_owned(),
         );
-        let count = used.entry(wanted.clone()).or_insert(0);
-        *count += 1;
-        step.slug = match *count {
+        used.push(wanted.clone());
+        let count = used.iter().filter(|slug| **slug == wanted).count();
+        step.slug = match count {
             _ if wanted.contains('#') => wanted.replace('#', &count.to_string()),
             1 => wanted,
             _ => format!("{wanted}-{count}"),

@@ -1,8 +1,6 @@
 //! What a step is called before a lesson gives it a name:
 //! `agent > resource: GET /data -> 401 auth-token`.
 
-use std::collections::BTreeSet;
-
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
 use crate::aauth::PendingPost;
@@ -13,7 +11,7 @@ use crate::stage::{Notice, PartyId, Payload};
 /// The pending URLs of a run. Their last segment is random, so it takes no part in a shape.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct PendingUrls {
-    urls: BTreeSet<(String, String)>,
+    urls: Vec<Target>,
 }
 
 impl PendingUrls {
@@ -33,7 +31,7 @@ impl PendingUrls {
                 },
                 None => return None,
             };
-            deferred.then_some((target.authority, target.path))
+            deferred.then_some(target)
         });
         Self {
             urls: urls.collect(),
@@ -42,8 +40,8 @@ impl PendingUrls {
 
     /// Whether it is one of them.
     pub(super) fn contains(&self, target: &Target) -> bool {
-        self.urls
-            .contains(&(target.authority.clone(), target.path.clone()))
+        let mut urls = self.urls.iter();
+        urls.any(|url| url.authority == target.authority && url.path == target.path)
     }
 
     /// The path, without the random segment of a pending URL.

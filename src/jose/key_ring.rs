@@ -1,6 +1,5 @@
 //! The key sets a party has fetched, and when it may fetch again.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -31,7 +30,7 @@ pub struct KeySet {
 #[error("a key set is an object with an array called keys")]
 pub struct KeySetError;
 
-/// The key sets of all issuers, each with the time of its last fetch. A clone shares them.
+/// The key sets of all issuers, each with the time of its last fetch.
 ///
 /// A set is looked up by issuer and well-known document, for the document decides in which role
 /// the issuer signs.
@@ -39,7 +38,7 @@ pub struct KeySetError;
 /// Spec: `#jwks-discovery`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct KeyRing {
-    sets: Arc<BTreeMap<(String, String), Cached>>,
+    sets: Vec<Cached>,
 }
 
 /// What a ring knows about a key.
@@ -67,6 +66,8 @@ pub enum KeyMiss {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cached {
+    issuer: String,
+    dwk: String,
     set: Option<(Arc<KeySet>, Timestamp)>,
     tried_at: Timestamp,
     failure: Option<Fault>,
@@ -152,24 +153,15 @@ impl KeyRing {
 
     /// Keeps a set that was fetched at `now`.
     pub fn insert(&mut self, issuer: &str, dwk: &str, set: KeySet, now: Timestamp) {
-        let cached = Cached {
-            set: Some((Arc::new(set), now)),
-            tried_at: now,
-            failure: None,
-            own: false,
-        };
-        Arc::make_mut(&mut self.sets).insert((issuer.to_owned(), dwk.to_owned()), cached);
+        let cached = self.entry(issuer, dwk, now);
+        cached.set = Some((Arc::new(set), now));
+        cached.failure = None;
     }
 
     /// Keeps the set that the holder of the ring publishes itself. It does not age.
     pub fn insert_own(&mut self, issuer: &str, dwk: &str, set: KeySet, now: Timestamp) {
-        let own = Cached {
-            set: Some((Arc::new(set), now)),
-            tried_at: now,
-            failure: None,
-            own: true,
-        };
-        Arc::make_mut(&mut self.sets).insert((issuer.to_owned(), dwk.to_owned()), own);
+        self.insert(issuer, dwk, set, now);
+        self.entry(issuer, dwk, now).own = true;
     }
 
     /// Whether there is a set that is not too old.
@@ -181,24 +173,39 @@ impl KeyRing {
 
     /// Records that a fetch failed at `now`. A set that is at hand stays.
     pub fn insert_failure(&mut self, issuer: &str, dwk: &str, fault: Fault, now: Timestamp) {
-        let cached = Arc::make_mut(&mut self.sets)
-            .entry((issuer.to_owned(), dwk.to_owned()))
-            .or_insert(Cached {
+        self.entry(issuer, dwk, now).failure = Some(fault);
+    }
+
+    fn cached(&self, issuer: &str, dwk: &str) -> Option<&Cached> {
+        self.sets.iter().find(|cached| cached.is_of(issuer, dwk))
+    }
+
+    /// What is known of that issuer, which was tried at `now`.
+    fn entry(&mut self, issuer: &str, dwk: &str, now: Timestamp) -> &mut Cached {
+        let mut sets = self.sets.iter();
+        let known = sets.position(|cached| cached.is_of(issuer, dwk));
+        let at = known.unwrap_or_else(|| {
+            self.sets.push(Cached {
+                issuer: issuer.to_owned(),
+                dwk: dwk.to_owned(),
                 set: None,
                 tried_at: now,
                 failure: None,
                 own: false,
             });
+            self.sets.len() - 1
+        });
+        let cached = self.sets.get_mut(at).expect("it is there by now");
         cached.tried_at = now;
-        cached.failure = Some(fault);
-    }
-
-    fn cached(&self, issuer: &str, dwk: &str) -> Option<&Cached> {
-        self.sets.get(&(issuer.to_owned(), dwk.to_owned()))
+        cached
     }
 }
 
 impl Cached {
+    fn is_of(&self, issuer: &str, dwk: &str) -> bool {
+        self.issuer == issuer && self.dwk == dwk
+    }
+
     fn fresh_set(&self, now: Timestamp) -> Option<&KeySet> {
         let (set, fetched_at) = self.set.as_ref()?;
         (self.own || now.since(*fetched_at) <= Span::from_s(CACHE_S_MAX)).then_some(set)

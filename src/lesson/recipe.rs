@@ -1,7 +1,5 @@
 //! What a run is made from.
 
-use std::collections::BTreeMap;
-
 use thiserror::Error;
 
 use crate::entropy::Seed;
@@ -38,7 +36,7 @@ pub struct Pick {
 /// The settings of a recipe: a value for each row of the lesson's table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    values: BTreeMap<&'static str, u32>,
+    values: Vec<(&'static str, u32)>,
 }
 
 /// A setting that makes no sense.
@@ -107,10 +105,11 @@ impl Settings {
     /// When the lesson has no such setting: a lesson reads only its own.
     #[must_use]
     pub fn value(&self, name: &str) -> u32 {
-        *self
-            .values
-            .get(name)
-            .expect("a lesson reads only the settings of its own table")
+        let mut values = self.values.iter();
+        let (_, value) = values
+            .find(|(known, _)| *known == name)
+            .expect("a lesson reads only the settings of its own table");
+        *value
     }
 
     /// Sets a value from its text.
@@ -129,7 +128,11 @@ impl Settings {
             max: row.max,
             value: shortened(text),
         })?;
-        self.values.insert(row.name, value);
+        for (known, set) in &mut self.values {
+            if *known == row.name {
+                *set = value;
+            }
+        }
         Ok(())
     }
 

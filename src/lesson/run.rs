@@ -19,8 +19,6 @@ pub struct Run {
     pub decisions: Vec<Decision>,
     /// The picks of the recipe that do not fit, each with the reason.
     pub dropped: Vec<Dropped>,
-    /// The world at each decision, before it was taken. A cache and nothing more.
-    checkpoints: Vec<World<AnyParty>>,
 }
 
 /// A decision of a run.
@@ -45,94 +43,33 @@ pub struct Dropped {
 #[must_use]
 pub fn run(recipe: &Recipe) -> Run {
     let setup = (recipe.lesson.setup)(&recipe.settings);
-    let world = World::new(&setup, recipe.seed.clone());
-    Running::new(recipe.clone(), world).finish()
-}
-
-impl Run {
-    /// The run with other picks. Up to the first decision that differs it is taken over, and the
-    /// world goes on from there; the bytes are the same as if it had been run from the start.
-    #[must_use]
-    pub fn branch(&self, picks: Vec<Pick>) -> Self {
-        let recipe = Recipe {
-            picks,
-            ..self.recipe.clone()
-        };
-        let same = self
-            .decisions
-            .iter()
-            .take_while(|decision| {
-                let point = &decision.point;
-                recipe.pick(point.by, point.number) == self.recipe.pick(point.by, point.number)
-            })
-            .count();
-        let Some(world) = self.checkpoints.get(same) else {
-            return run(&recipe);
-        };
-        let mut running = Running::new(recipe, world.clone());
-        running.segments = self
-            .trace
-            .segments()
-            .iter()
-            .take(same + 1)
-            .cloned()
-            .collect();
-        running.decisions = self.decisions.iter().take(same).cloned().collect();
-        running.checkpoints = self.checkpoints.iter().take(same).cloned().collect();
-        running.dropped = self.dropped_before(same);
-        running.finish()
-    }
-}
-
-impl Run {
-    /// The picks that were not offered at one of the first `same` decisions.
-    fn dropped_before(&self, same: usize) -> Vec<Dropped> {
-        let decided = |pick: &Pick| {
-            let decisions = self.decisions.iter().take(same);
-            let mut points = decisions.map(|decision| &decision.point);
-            points.any(|point| point.by == pick.by && point.number == pick.number)
-        };
-        let tried = |pick: &Pick| self.recipe.pick(pick.by, pick.number) == Some(pick);
-        let dropped = self.dropped.iter();
-        dropped
-            .filter(|dropped| decided(&dropped.pick) && tried(&dropped.pick))
-            .cloned()
-            .collect()
-    }
+    let running = Running {
+        recipe: recipe.clone(),
+        world: World::new(setup, recipe.seed.clone()),
+        events: Vec::new(),
+        decisions: Vec::new(),
+        dropped: Vec::new(),
+    };
+    running.finish()
 }
 
 /// A run under way.
 struct Running {
     recipe: Recipe,
     world: World<AnyParty>,
-    segments: Vec<Arc<[Event]>>,
-    current: Vec<Event>,
+    events: Vec<Event>,
     decisions: Vec<Decision>,
     dropped: Vec<Dropped>,
-    checkpoints: Vec<World<AnyParty>>,
 }
 
 impl Running {
-    fn new(recipe: Recipe, world: World<AnyParty>) -> Self {
-        Self {
-            recipe,
-            world,
-            segments: Vec::new(),
-            current: Vec::new(),
-            decisions: Vec::new(),
-            dropped: Vec::new(),
-            checkpoints: Vec::new(),
-        }
-    }
-
     fn finish(mut self) -> Run {
         for _ in 0..STEPS_MAX {
             match self.world.step() {
-                Step::Advanced(events) => self.current.extend(events),
+                Step::Advanced(events) => self.events.extend(events),
                 Step::Blocked(point) => self.decide(point),
                 Step::Ended(ending) => {
-                    self.close_segment();
-                    let trace = Trace::new(self.segments, ending);
+                    let trace = Trace::new(self.events, ending);
                     let mut dropped = self.dropped;
                     dropped.extend(unused(&self.recipe, &self.decisions));
                     return Run {
@@ -140,7 +77,6 @@ impl Running {
                         trace,
                         decisions: self.decisions,
                         dropped,
-                        checkpoints: self.checkpoints,
                     };
                 }
             }
@@ -149,11 +85,6 @@ impl Running {
     }
 
     fn decide(&mut self, point: Arc<ChoicePoint>) {
-        // A segment ends with the offer, and the next begins with the decision.
-        if !self.current.is_empty() {
-            self.close_segment();
-        }
-        self.checkpoints.push(self.world.clone());
         let pick = self.recipe.pick(point.by, point.number).cloned();
         let chosen = pick.as_ref().map(|pick| {
             self.world
@@ -178,7 +109,7 @@ impl Running {
             point,
             taken: Arc::clone(taken),
         });
-        self.current.push(event);
+        self.events.push(event);
     }
 
     fn choose_default(&mut self, point: &ChoicePoint) -> Event {
@@ -186,11 +117,6 @@ impl Running {
         self.world
             .choose(default.slug, None)
             .expect("the default is offered")
-    }
-
-    fn close_segment(&mut self) {
-        let events = core::mem::take(&mut self.current);
-        self.segments.push(events.into());
     }
 }
 

@@ -4,7 +4,6 @@
 //! metadata and key set over the network, and gives the input back to be handled from the start
 //! with the fuller key ring. Fetched documents are cached; see `#jwks-discovery`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::aauth::metadata::parse_jwks;
@@ -22,13 +21,13 @@ const PARKED_MAX: u32 = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
     ring: KeyRing,
-    documents: BTreeMap<Source, Arc<Metadata>>,
-    fetches: BTreeMap<ExchangeId, Fetch>,
+    documents: Vec<Arc<Metadata>>,
+    fetches: Vec<Fetch>,
     parked: Vec<(Source, Input)>,
 }
 
 /// Where an issuer's keys are found.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The issuer.
     pub issuer: ServerId,
@@ -38,9 +37,17 @@ pub struct Source {
 
 /// A fetch under way.
 #[derive(Clone, Debug)]
-enum Fetch {
-    Metadata(Source),
-    KeySet(Source),
+struct Fetch {
+    exchange: ExchangeId,
+    source: Source,
+    document: Document,
+}
+
+/// What is fetched: the metadata first, then the key set that it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Document {
+    Metadata,
+    KeySet,
 }
 
 /// What the desk knows of a metadata document.
@@ -63,13 +70,9 @@ impl Desk {
 
     /// Keeps the party's own documents: nobody fetches from themselves.
     pub fn publish(&mut self, metadata: Arc<Metadata>, keys: KeySet, now: Timestamp) {
-        let source = Source {
-            issuer: metadata.issuer.clone(),
-            dwk: metadata.role.dwk(),
-        };
-        let (issuer, dwk) = (source.issuer.as_str(), source.dwk.document());
-        self.ring.insert_own(issuer, dwk, keys, now);
-        self.documents.insert(source, metadata);
+        let (issuer, dwk) = (metadata.issuer.as_str(), metadata.role.dwk());
+        self.ring.insert_own(issuer, dwk.document(), keys, now);
+        self.keep(metadata);
     }
 
     /// Parks `input` until the key is at hand, or cannot be had.
@@ -91,15 +94,14 @@ impl Desk {
         input: impl FnOnce() -> Input,
         cx: &mut Context<'_>,
     ) -> Known {
+        let fresh = self.ring.holds(issuer.as_str(), dwk.document(), cx.now());
+        if let Some(metadata) = self.cached(issuer, dwk).filter(|_| fresh) {
+            return Known::Here(Arc::clone(metadata));
+        }
         let source = Source {
             issuer: issuer.clone(),
             dwk,
         };
-        let (name, document) = (source.issuer.as_str(), source.dwk.document());
-        let fresh = self.ring.holds(name, document, cx.now());
-        if let Some(metadata) = self.documents.get(&source).filter(|_| fresh) {
-            return Known::Here(Arc::clone(metadata));
-        }
         if self.has_just_failed(&source, cx) {
             return Known::Unavailable;
         }
@@ -112,16 +114,22 @@ impl Desk {
     /// The metadata that was fetched before.
     #[must_use]
     pub fn cached(&self, issuer: &ServerId, dwk: Dwk) -> Option<&Arc<Metadata>> {
-        self.documents.get(&Source {
-            issuer: issuer.clone(),
-            dwk,
-        })
+        let mut documents = self.documents.iter();
+        documents.find(|metadata| metadata.issuer == *issuer && metadata.role.dwk() == dwk)
+    }
+
+    /// Keeps a document in the place of the same one as it was.
+    fn keep(&mut self, metadata: Arc<Metadata>) {
+        let (issuer, dwk) = (&metadata.issuer, metadata.role.dwk());
+        self.documents
+            .retain(|other| other.issuer != *issuer || other.role.dwk() != dwk);
+        self.documents.push(metadata);
     }
 
     /// Whether that exchange is one of the desk's own.
     #[must_use]
     pub fn owns(&self, exchange: ExchangeId) -> bool {
-        self.fetches.contains_key(&exchange)
+        self.fetches.iter().any(|fetch| fetch.exchange == exchange)
     }
 
     /// Takes the answer to a fetch, `None` when there was none. Gives back the inputs that can go
@@ -132,10 +140,16 @@ impl Desk {
         response: Option<&Response>,
         cx: &mut Context<'_>,
     ) -> Vec<Input> {
-        match self.fetches.remove(&exchange) {
-            Some(Fetch::Metadata(source)) => self.fetched_metadata(exchange, source, response, cx),
-            Some(Fetch::KeySet(source)) => self.fetched_keys(&source, response, cx),
-            None => Vec::new(),
+        let mut fetches = self.fetches.iter();
+        let Some(at) = fetches.position(|fetch| fetch.exchange == exchange) else {
+            return Vec::new();
+        };
+        let Fetch {
+            source, document, ..
+        } = self.fetches.swap_remove(at);
+        match document {
+            Document::Metadata => self.fetched_metadata(exchange, source, response, cx),
+            Document::KeySet => self.fetched_keys(&source, response, cx),
         }
     }
 
@@ -143,20 +157,31 @@ impl Desk {
         if u32::try_from(self.parked.len()).map_or(true, |waiting| waiting >= PARKED_MAX) {
             return Err(Fault::IssuerUnreachable);
         }
-        let under_way = self.fetches.values().any(|fetch| match fetch {
-            Fetch::Metadata(other) | Fetch::KeySet(other) => *other == source,
-        });
-        if !under_way {
+        if !self.fetches.iter().any(|fetch| fetch.source == source) {
             let target = source.issuer.target(source.dwk.well_known_path());
-            let exchange = cx.request(ExchangeKind::Discovery, fetch(target));
-            self.fetches
-                .insert(exchange, Fetch::Metadata(source.clone()));
+            self.ask_for(Document::Metadata, source.clone(), target, cx);
         }
         if let Some(exchange) = input.exchange() {
             cx.retract_reports(exchange);
         }
         self.parked.push((source, input));
         Ok(())
+    }
+
+    fn ask_for(
+        &mut self,
+        document: Document,
+        source: Source,
+        target: Target,
+        cx: &mut Context<'_>,
+    ) {
+        let request = Request::new(Method::Get, target).with_header("Accept", "application/json");
+        let exchange = cx.request(ExchangeKind::Discovery, request);
+        self.fetches.push(Fetch {
+            exchange,
+            source,
+            document,
+        });
     }
 
     fn fetched_metadata(
@@ -178,9 +203,8 @@ impl Desk {
             Err(Stop::Needs(_)) => return self.failed(&source, Fault::IssuerUnreachable, cx),
         };
         let jwks_uri = metadata.jwks_uri.clone();
-        self.documents.insert(source.clone(), Arc::new(metadata));
-        let exchange = cx.request(ExchangeKind::Discovery, fetch(jwks_uri));
-        self.fetches.insert(exchange, Fetch::KeySet(source));
+        self.keep(Arc::new(metadata));
+        self.ask_for(Document::KeySet, source, jwks_uri, cx);
         Vec::new()
     }
 
@@ -228,8 +252,4 @@ impl Desk {
         self.parked = still;
         ready.into_iter().map(|(_, input)| input).collect()
     }
-}
-
-fn fetch(target: Target) -> Request {
-    Request::new(Method::Get, target).with_header("Accept", "application/json")
 }

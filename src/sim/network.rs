@@ -1,7 +1,5 @@
 //! Who serves which host, and which exchanges are under way.
 
-use std::collections::BTreeMap;
-
 use crate::stage::{ExchangeId, ExchangeKind, MessageId, PartyId};
 use crate::time::Span;
 
@@ -14,14 +12,15 @@ pub const NOTICE_LATENCY: Span = Span::from_ms(500);
 /// The hosts of the cast and the exchanges that wait for their response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Network {
-    hosts: BTreeMap<String, PartyId>,
-    open: BTreeMap<ExchangeId, Open>,
+    hosts: Vec<(String, PartyId)>,
+    open: Vec<Open>,
     last_message: u32,
 }
 
 /// An exchange without a response so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
+    pub(super) exchange: ExchangeId,
     pub(super) caller: PartyId,
     pub(super) callee: PartyId,
     pub(super) kind: ExchangeKind,
@@ -29,12 +28,14 @@ pub(super) struct Open {
 
 impl Network {
     pub(super) fn serve(&mut self, host: &str, party: PartyId) {
-        let before = self.hosts.insert(host.to_owned(), party);
-        assert!(before.is_none(), "two parties of a cast serve {host}");
+        let taken = self.party_at(host).is_some();
+        assert!(!taken, "two parties of a cast serve {host}");
+        self.hosts.push((host.to_owned(), party));
     }
 
     pub(super) fn party_at(&self, host: &str) -> Option<PartyId> {
-        self.hosts.get(host).copied()
+        let (_, party) = self.hosts.iter().find(|(name, _)| name == host)?;
+        Some(*party)
     }
 
     pub(super) fn next_message(&mut self) -> MessageId {
@@ -42,12 +43,14 @@ impl Network {
         MessageId(self.last_message)
     }
 
-    pub(super) fn open(&mut self, exchange: ExchangeId, open: Open) {
-        self.open.insert(exchange, open);
+    pub(super) fn open(&mut self, open: Open) {
+        self.open.push(open);
     }
 
     /// Closes an exchange for its one response.
     pub(super) fn close(&mut self, exchange: ExchangeId) -> Option<Open> {
-        self.open.remove(&exchange)
+        let mut open = self.open.iter();
+        let at = open.position(|open| open.exchange == exchange)?;
+        Some(self.open.swap_remove(at))
     }
 }

@@ -1,6 +1,5 @@
 //! What will happen, in order of time, and of asking where times are equal.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::stage::{Choice, EventId, Message, MessageId, Notice, PartyId, WakeReason};
@@ -21,30 +20,36 @@ pub(super) enum Item {
     Choose(PartyId, Choice),
 }
 
+/// The entries, the next one first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schedule {
-    items: BTreeMap<(Timestamp, u32), (Item, Option<EventId>)>,
-    asked: u32,
+    entries: Vec<Entry>,
+}
+
+/// An item with its time, and the event that led to it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) at: Timestamp,
+    pub(super) item: Item,
+    pub(super) cause: Option<EventId>,
 }
 
 impl Schedule {
     /// Adds an item with the event that led to it.
     pub(super) fn add(&mut self, at: Timestamp, item: Item, cause: Option<EventId>) {
-        self.asked += 1;
-        self.items.insert((at, self.asked), (item, cause));
+        let place = self.entries.partition_point(|entry| entry.at <= at);
+        self.entries.insert(place, Entry { at, item, cause });
     }
 
     /// Takes the next item.
-    pub(super) fn next(&mut self) -> Option<(Timestamp, Item, Option<EventId>)> {
-        let ((at, _), (item, cause)) = self.items.pop_first()?;
-        Some((at, item, cause))
+    pub(super) fn next(&mut self) -> Option<Entry> {
+        (!self.entries.is_empty()).then(|| self.entries.remove(0))
     }
 
     /// Whether a party's timer is set to go off just then.
     pub(super) fn is_armed(&self, party: PartyId, reason: WakeReason, at: Timestamp) -> bool {
-        self.items.iter().any(|((when, _), (item, _))| {
-            matches!(item, Item::Wake(who, why) if *who == party && *why == reason) && *when == at
-        })
+        let mut entries = self.entries.iter();
+        entries.any(|entry| entry.item.wakes(party, reason) && entry.at == at)
     }
 
     /// Takes a message that is on its way, and what was noted with it.
@@ -52,28 +57,25 @@ impl Schedule {
         &mut self,
         id: MessageId,
     ) -> Option<(Timestamp, Arc<Message>, Option<EventId>)> {
-        let is_wanted = |item: &Item| matches!(item, Item::Deliver(message) if message.id == id);
-        let entries = self.items.iter();
-        let key = entries
-            .filter(|(_, (item, _))| is_wanted(item))
-            .map(|(key, _)| *key)
-            .next()?;
-        let (Item::Deliver(message), cause) = self.items.remove(&key)? else {
-            return None;
-        };
-        Some((key.0, message, cause))
+        let (place, message) = self.entries.iter().enumerate().find_map(|(place, entry)| {
+            let Item::Deliver(message) = &entry.item else {
+                return None;
+            };
+            (message.id == id).then(|| (place, Arc::clone(message)))
+        })?;
+        let Entry { at, cause, .. } = self.entries.remove(place);
+        Some((at, message, cause))
     }
 
     /// Takes a party's timer away.
     pub(super) fn disarm(&mut self, party: PartyId, reason: WakeReason) {
-        self.items.retain(
-            |_, (item, _)| !matches!(item, Item::Wake(who, why) if *who == party && *why == reason),
-        );
+        let stays = |entry: &Entry| !entry.item.wakes(party, reason);
+        self.entries.retain(stays);
     }
 
     /// Whether nothing but timers is left.
     pub(super) fn only_timers_left(&self) -> bool {
-        self.items.values().all(|(item, _)| match item {
+        self.entries.iter().all(|entry| match entry.item {
             Item::Wake(..) => true,
             Item::Start(_)
             | Item::Deliver(_)
@@ -81,5 +83,12 @@ impl Schedule {
             | Item::Hear { .. }
             | Item::Choose(..) => false,
         })
+    }
+}
+
+impl Item {
+    /// Whether it is that timer of that party.
+    fn wakes(&self, party: PartyId, reason: WakeReason) -> bool {
+        matches!(self, Self::Wake(who, why) if *who == party && *why == reason)
     }
 }

@@ -1,5 +1,6 @@
 //! A run as it happened.
 
+use core::slice;
 use std::sync::Arc;
 
 use crate::stage::{
@@ -7,11 +8,10 @@ use crate::stage::{
     Payload,
 };
 
-/// Everything that happened in a run, in segments: one between two decisions. Runs that took the
-/// same decisions share their first segments.
+/// Everything that happened in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    segments: Vec<Arc<[Event]>>,
+    events: Vec<Event>,
     ending: Ending,
 }
 
@@ -39,19 +39,13 @@ pub struct Exchange {
 impl Trace {
     /// A trace of a run that ended.
     #[must_use]
-    pub fn new(segments: Vec<Arc<[Event]>>, ending: Ending) -> Self {
-        Self { segments, ending }
+    pub const fn new(events: Vec<Event>, ending: Ending) -> Self {
+        Self { events, ending }
     }
 
     /// Every event in order.
-    pub fn events(&self) -> impl Iterator<Item = &Event> {
-        self.segments.iter().flat_map(|segment| segment.iter())
-    }
-
-    /// The segments, one between two decisions.
-    #[must_use]
-    pub fn segments(&self) -> &[Arc<[Event]>] {
-        &self.segments
+    pub fn events(&self) -> slice::Iter<'_, Event> {
+        self.events.iter()
     }
 
     /// How it ended.
@@ -63,16 +57,8 @@ impl Trace {
     /// The event of that number.
     #[must_use]
     pub fn event(&self, id: EventId) -> Option<&Event> {
-        let mut before = 0;
-        for segment in &self.segments {
-            let len = u32::try_from(segment.len()).expect("a segment has few events");
-            if id.0 <= before + len {
-                let at = usize::try_from(id.0.checked_sub(before + 1)?).ok()?;
-                return segment.get(at);
-            }
-            before += len;
-        }
-        None
+        let at = usize::try_from(id.0.checked_sub(1)?).ok()?;
+        self.events.get(at)
     }
 
     /// Every message in the order in which it was sent, with its event.

@@ -2,7 +2,6 @@
 //!
 //! A world holds no history. It is a value: cloned at a choice point, it can go both ways.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -10,8 +9,8 @@ use thiserror::Error;
 use crate::entropy::{Entropy, Seed};
 use crate::http::{Request, Response};
 use crate::stage::{
-    Choice, ChoicePoint, Context, Effect, Ending, Event, EventId, EventKind, ExchangeId,
-    ExchangeKind, Input, Message, MessageId, Notice, Party, PartyId, Payload, Setup,
+    CastMember, Choice, ChoicePoint, Context, Effect, Ending, Event, EventId, EventKind,
+    ExchangeId, ExchangeKind, Input, Message, MessageId, Notice, Party, PartyId, Payload, Setup,
     TEXT_CHARS_MAX, Taken, Wake, WakeReason,
 };
 use crate::time::{Span, Timestamp};
@@ -27,12 +26,13 @@ pub const STEPS_MAX: u32 = 10_000;
 pub struct World<P> {
     now: Timestamp,
     entropy: Entropy,
-    parties: BTreeMap<PartyId, P>,
+    parties: Vec<(PartyId, P)>,
     network: Network,
     schedule: Schedule,
     last_event: EventId,
     last_exchange: ExchangeId,
-    decisions: BTreeMap<PartyId, u32>,
+    /// Who has decided so far, a party as often as it has.
+    decisions: Vec<PartyId>,
     waiting: Option<Waiting>,
     ending: Option<Ending>,
 }
@@ -86,25 +86,25 @@ pub enum ChoiceError {
 impl<P: Party> World<P> {
     /// A world in which nothing has happened yet.
     #[must_use]
-    pub fn new(setup: &Setup<P>, seed: Seed) -> Self {
+    pub fn new(setup: Setup<P>, seed: Seed) -> Self {
         let mut world = Self {
             now: Timestamp::START,
             entropy: Entropy::new(seed),
-            parties: BTreeMap::new(),
+            parties: Vec::new(),
             network: Network::default(),
             schedule: Schedule::default(),
             last_event: EventId(0),
             last_exchange: ExchangeId(0),
-            decisions: BTreeMap::new(),
+            decisions: Vec::new(),
             waiting: None,
             ending: None,
         };
-        for member in &setup.cast {
-            world.parties.insert(member.id, member.party.clone());
-            if let Some(host) = &member.host {
-                world.network.serve(host, member.id);
+        for CastMember { id, host, party } in setup.cast {
+            world.parties.push((id, party));
+            if let Some(host) = &host {
+                world.network.serve(host, id);
             }
-            world.schedule.add(world.now, Item::Start(member.id), None);
+            world.schedule.add(world.now, Item::Start(id), None);
         }
         world
     }
@@ -119,12 +119,12 @@ impl<P: Party> World<P> {
         {
             return Step::Ended(ending);
         }
-        let (at, item, cause) = self
+        let next = self
             .schedule
             .next()
             .expect("a run says how it ends before it falls silent");
-        self.now = at;
-        Step::Advanced(self.perform(item, cause))
+        self.now = next.at;
+        Step::Advanced(self.perform(next.item, next.cause))
     }
 
     /// Takes the decision that the world waits for.
@@ -203,9 +203,10 @@ impl<P: Party> World<P> {
     }
 
     fn consult(&mut self, id: PartyId, input: Input) -> Vec<Effect> {
-        let party = self
+        let (_, party) = self
             .parties
-            .get_mut(&id)
+            .iter_mut()
+            .find(|(member, _)| *member == id)
             .expect("only members of the cast are scheduled");
         let mut cx = Context::new(id, self.now, &mut self.entropy, &mut self.last_exchange);
         party.handle(input, &mut cx);
@@ -266,13 +267,12 @@ impl<P: Party> World<P> {
         let event = self.event(from, cause, EventKind::Sent(Arc::clone(&message)));
         let item = match callee {
             Some(callee) => {
-                let caller = from;
-                let open = Open {
-                    caller,
+                self.network.open(Open {
+                    exchange,
+                    caller: from,
                     callee,
                     kind,
-                };
-                self.network.open(exchange, open);
+                });
                 Item::Deliver(message)
             }
             None => Item::Lose(message),
@@ -345,9 +345,9 @@ impl<P: Party> World<P> {
     fn offer(&mut self, by: PartyId, cause: Option<EventId>, mut point: ChoicePoint) -> Event {
         assert!(self.waiting.is_none(), "one decision is taken at a time");
         assert_eq!(point.by, by, "a party decides for itself");
-        let number = self.decisions.entry(by).or_insert(0);
-        *number += 1;
-        point.number = *number;
+        self.decisions.push(by);
+        let own = self.decisions.iter().filter(|decided| **decided == by);
+        point.number = u32::try_from(own.count()).expect("a run has few decisions");
         let point = Arc::new(point);
         let event = self.event(by, cause, EventKind::Offered(Arc::clone(&point)));
         let offered = event.id;

@@ -47,7 +47,7 @@ pub(super) fn replay(run: &Run, honest: &Message, altered: Altered) -> Option<Ta
 /// The world in which the message has been sent and has not arrived.
 fn before(run: &Run, honest: &Message) -> Option<World<AnyParty>> {
     let setup = (run.recipe.lesson.setup)(&run.recipe.settings);
-    let mut world = World::new(&setup, run.recipe.seed.clone());
+    let mut world = World::new(setup, run.recipe.seed.clone());
     for _ in 0..STEPS_MAX {
         match world.step() {
             Step::Advanced(events) => {

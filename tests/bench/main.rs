@@ -13,7 +13,7 @@ mod lesson {
     //! A whole lesson, from the recipe to the ending, and what is made of it.
 
     use aauth_sim::export::{har, json};
-    use aauth_sim::lesson::{Recipe, Run, parse_choices, run};
+    use aauth_sim::lesson::{Recipe, Run, run};
     use divan::Bencher;
     use divan::counter::ItemsCount;
 
@@ -34,19 +34,6 @@ mod lesson {
             .counter(exchanges)
             .with_inputs(recipe)
             .bench_refs(|recipe| run(recipe));
-    }
-
-    /// Another choice at the last decision: the world goes on from there.
-    #[divan::bench]
-    fn last_decision_taken_otherwise(bencher: Bencher<'_, '_>) {
-        let run = honest();
-        let picks: Vec<_> = parse_choices("person2.deny")
-            .into_iter()
-            .collect::<Result<_, _>>()
-            .expect("the choice is well-formed");
-        bencher
-            .with_inputs(|| picks.clone())
-            .bench_values(|picks| run.branch(picks));
     }
 
     #[divan::bench]

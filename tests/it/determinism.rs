@@ -3,6 +3,9 @@
 use aauth_sim::entropy::{Entropy, Seed, draw};
 use aauth_sim::export::{digest, har, json, text};
 use aauth_sim::lesson::{LESSONS, Pick, Recipe, Run, departures, lesson, parse_choices, run};
+use aauth_sim::party::AnyParty;
+use aauth_sim::sim::{Step, Trace, World};
+use aauth_sim::stage::Event;
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -125,47 +128,49 @@ fn another_seed_gives_other_keys_ids_and_codes() {
     }
 }
 
+/// A world holds nothing but what is under way, so a clone goes on as the run would have.
 #[test]
-fn a_branch_keeps_the_notices_of_what_it_took_over() {
-    let recipe_of = |choices: &str| Recipe {
-        picks: picks(choices),
-        ..recipe()
-    };
-    let base = run(&recipe_of("person1.nonsense"));
-    assert_eq!(base.dropped.len(), 1);
-    let choices = "person1.nonsense,person2.deny,agent7.answer";
-    let branch = base.branch(picks(choices));
-    assert_eq!(branch.dropped, run(&recipe_of(choices)).dropped);
-    assert_eq!(branch.dropped.len(), 2);
+fn a_world_cloned_at_a_decision_is_the_replay_of_its_choices() {
+    let setup = (recipe().lesson.setup)(&recipe().settings);
+    let mut trunk = World::new(setup, Seed::default());
+    let mut before = Vec::new();
+    let mut branches = 0;
+    loop {
+        match trunk.step() {
+            Step::Advanced(events) => before.extend(events),
+            Step::Blocked(point) => {
+                for option in &point.options {
+                    let branch = play(trunk.clone(), before.clone(), option.slug);
+                    let choice = format!("{}.{}", point.key(), option.slug);
+                    let replay = run(&Recipe {
+                        picks: picks(&choice),
+                        ..recipe()
+                    });
+                    assert!(branch == replay.trace, "{choice}: the branch differs");
+                    branches += 1;
+                }
+                before.push(choose(&mut trunk, point.options[0].slug));
+            }
+            Step::Ended(_) => break,
+        }
+    }
+    assert!(branches > 6, "only {branches} ways to go on");
 }
 
-#[test]
-fn a_branch_is_the_replay_of_its_choices_byte_for_byte() {
-    let base = run(&recipe());
-    for choices in [
-        "",
-        "agent1.withdraw",
-        "person2.deny",
-        "person1.ask~V2h5Pw",
-        "agent1.answer~QmVjYXVzZS4,person2.deny",
-        "person1.nonsense",
-    ] {
-        let branch = base.branch(picks(choices));
-        let replay = run(&Recipe {
-            picks: picks(choices),
-            ..recipe()
-        });
-        assert_eq!(branch.dropped, replay.dropped, "{choices}");
-        assert!(
-            json(&branch) == json(&replay),
-            "{choices}: the branch differs"
-        );
-        // And back again: a branch of the branch is the run it came from.
-        assert!(
-            json(&branch.branch(vec![])) == json(&base),
-            "{choices}: back differs"
-        );
+/// Takes that option, then the default ones to the end.
+fn play(mut world: World<AnyParty>, mut events: Vec<Event>, option: &'static str) -> Trace {
+    events.push(choose(&mut world, option));
+    loop {
+        match world.step() {
+            Step::Advanced(happened) => events.extend(happened),
+            Step::Blocked(point) => events.push(choose(&mut world, point.options[0].slug)),
+            Step::Ended(ending) => return Trace::new(events, ending),
+        }
     }
+}
+
+fn choose(world: &mut World<AnyParty>, option: &str) -> Event {
+    world.choose(option, None).expect("it is offered")
 }
 
 /// A choice that is the default one anyway is not written, so it changes no byte.

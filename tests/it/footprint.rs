@@ -16,7 +16,7 @@ const WORLD_BYTES_MAX: usize = 10_000;
 #[test]
 fn a_world_is_small_at_every_step() {
     let recipe = Recipe::new(lesson("clarification").expect("the lesson is there"));
-    let mut world = World::new(&(recipe.lesson.setup)(&recipe.settings), Seed::default());
+    let mut world = World::new((recipe.lesson.setup)(&recipe.settings), Seed::default());
     loop {
         let own = size_of_val(&world);
         assert!(own + heap_bytes(|| world.clone()) < WORLD_BYTES_MAX);

@@ -103,13 +103,13 @@ fn toy_trace() -> Trace {
             member(PartyId::Agent, None, Toy::Agent { asked: 0 }),
         ],
     };
-    let mut world = World::new(&setup, Seed::default());
+    let mut world = World::new(setup, Seed::default());
     let mut events = Vec::new();
     loop {
         match world.step() {
             Step::Advanced(more) => events.extend(more),
             Step::Blocked(_) => unreachable!("nobody decides here"),
-            Step::Ended(ending) => return Trace::new(vec![events.into()], ending),
+            Step::Ended(ending) => return Trace::new(events, ending),
         }
     }
 }

@@ -56,7 +56,11 @@ fn departing(run: &Run) -> Vec<Run> {
         for option in decision.point.options.iter().skip(1) {
             let mut picks = before.clone();
             picks.push(pick(decision.point.by, decision.point.number, option.slug));
-            others.push(run.branch(picks));
+            let recipe = Recipe {
+                picks,
+                ..run.recipe.clone()
+            };
+            others.push(aauth_sim::lesson::run(&recipe));
         }
     }
     others

@@ -87,7 +87,7 @@ fn world(seed: &str, callee_host: &str) -> World<Toy> {
             },
         ],
     };
-    World::new(&setup, Seed::parse(seed).expect("a seed"))
+    World::new(setup, Seed::parse(seed).expect("a seed"))
 }
 
 /// Runs to the end, taking these options one after the other.

@@ -138,7 +138,7 @@ impl Story {
     }
 
     pub(crate) fn ends(self, ending: Ending) -> Trace {
-        Trace::new(vec![self.events.into()], ending)
+        Trace::new(self.events, ending)
     }
 
     fn message(

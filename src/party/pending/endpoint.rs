@@ -80,7 +80,7 @@ impl<T> PendingRequests<T> {
 
     /// An unknown id and somebody else's are told apart by nobody.
     fn walk_admission(&self, id: &str, caller: &Owner, walk: &mut Walk) -> Result<(), Stop> {
-        let record = self.records.get(id);
+        let record = self.record(id);
         walk.require(
             &rules::PENDING_OWNER,
             record.is_some_and(|record| record.owner == *caller),
@@ -93,14 +93,14 @@ impl<T> PendingRequests<T> {
         let state = record.map_or("unknown", |record| record.state.name());
         walk.require(
             &rules::PENDING_ALIVE,
-            record.is_some_and(|record| record.is_open_or_decided()),
+            record.is_some_and(Record::is_open_or_decided),
             Fault::Ended,
             vec![Evidence::text("state", state)],
         )
     }
 
     fn poll(&mut self, id: &str, exchange: ExchangeId, request: &Request, cx: &mut Context<'_>) {
-        let Some(record) = self.records.get(id) else {
+        let Some(record) = self.record(id) else {
             return;
         };
         let too_fast = record.held.is_some() || cx.now() < record.not_before;
@@ -121,8 +121,7 @@ impl<T> PendingRequests<T> {
         cx: &mut Context<'_>,
     ) -> Received {
         let asking = self
-            .records
-            .get(id)
+            .record(id)
             .is_some_and(|record| matches!(record.state, PendingState::Asking(_)));
         let refuse = |detail: String, cx: &mut Context<'_>| {
             let problem = Problem::new("invalid_request").with_detail(detail);
@@ -155,10 +154,7 @@ impl<T> PendingRequests<T> {
     fn withdraw(&mut self, id: &str, exchange: ExchangeId, cx: &mut Context<'_>) -> Received {
         let was_open = self.record(id).is_some_and(Record::is_open);
         // A poll that is still held learns that there is nothing left to wait for.
-        let held = self
-            .records
-            .get_mut(id)
-            .and_then(|record| record.held.take());
+        let held = self.record_mut(id).and_then(|record| record.held.take());
         if let Some(held) = held {
             cx.disarm(WakeReason::HoldOver(held));
             cx.respond(held, gone());

@@ -4,8 +4,6 @@
 mod endpoint;
 mod record;
 
-use std::collections::BTreeMap;
-
 use crate::aauth::{
     ClarificationRequirement, PendingResponse, PendingStatus, PollingError, Requirement, ServerId,
 };
@@ -24,13 +22,13 @@ pub const HOLD_S_MAX: u64 = 45;
 /// How often an agent may poll that does not ask to be held, in seconds.
 pub const POLL_INTERVAL_S: u64 = 5;
 
-/// The requests that wait at one server, by the last segment of their path.
+/// The requests that wait at one server, in the order in which they were deferred. Each has an id,
+/// the last segment of its path.
 #[derive(Clone, Debug)]
 pub struct PendingRequests<T> {
     server: ServerId,
     limits: Limits,
-    // Boxed: a map keeps room for eleven values where one is, and a record is large.
-    records: BTreeMap<String, Box<Record<T>>>,
+    records: Vec<Record<T>>,
     deferred: u32,
 }
 
@@ -44,7 +42,7 @@ impl<T> PendingRequests<T> {
         Self {
             server,
             limits,
-            records: BTreeMap::new(),
+            records: Vec::new(),
             deferred: 0,
         }
     }
@@ -58,20 +56,17 @@ impl<T> PendingRequests<T> {
     /// The record of that id.
     #[must_use]
     pub fn record(&self, id: &str) -> Option<&Record<T>> {
-        self.records.get(id).map(Box::as_ref)
+        self.records.iter().find(|record| record.id == id)
     }
 
     /// The record of that id, to change what it is about.
     pub fn record_mut(&mut self, id: &str) -> Option<&mut Record<T>> {
-        self.records.get_mut(id).map(Box::as_mut)
+        self.records.iter_mut().find(|record| record.id == id)
     }
 
-    /// The first record of which `fits` holds, with its id.
-    pub fn find(&self, fits: impl Fn(&Record<T>) -> bool) -> Option<(&str, &Record<T>)> {
-        self.records
-            .iter()
-            .find(|(_, record)| fits(record))
-            .map(|(id, record)| (id.as_str(), record.as_ref()))
+    /// The first record of which `fits` holds.
+    pub fn find(&self, fits: impl Fn(&Record<T>) -> bool) -> Option<&Record<T>> {
+        self.records.iter().find(|record| fits(record))
     }
 
     /// Defers a request that can wait until `not_after` at most. Its first call is held for as long
@@ -90,6 +85,7 @@ impl<T> PendingRequests<T> {
         self.deferred += 1;
         let latest = cx.now() + Span::from_s(self.limits.pending_s);
         let record = Record {
+            id: id.clone(),
             number: self.deferred,
             subject: subject(self.deferred),
             rounds_used: 0,
@@ -105,7 +101,7 @@ impl<T> PendingRequests<T> {
             question_deadline: None,
             session_deadline: None,
         };
-        self.records.insert(id.clone(), Box::new(record));
+        self.records.push(record);
         self.rearm(cx);
         self.hold_or_answer(&id, exchange, request, cx);
         self.show(&id, cx);
@@ -116,7 +112,7 @@ impl<T> PendingRequests<T> {
     /// over, stays so.
     pub fn enter(&mut self, id: &str, state: PendingState, cx: &mut Context<'_>) {
         let question_s = self.limits.question_s;
-        let Some(record) = self.records.get_mut(id) else {
+        let Some(record) = self.record_mut(id) else {
             return;
         };
         let stays = match &record.state {
@@ -153,7 +149,7 @@ impl<T> PendingRequests<T> {
     /// Puts a question to the caller, who has to answer before the way to a decision goes on. Only
     /// where [`Record::can_be_asked`].
     pub fn ask(&mut self, id: &str, question: ClarificationRequirement, cx: &mut Context<'_>) {
-        if let Some(record) = self.records.get_mut(id) {
+        if let Some(record) = self.record_mut(id) {
             record.rounds_used += 1;
             record.resume = match &record.state {
                 on_the_way @ (PendingState::Directing(_) | PendingState::Interacting) => {
@@ -171,7 +167,7 @@ impl<T> PendingRequests<T> {
     /// The person has opened the page. An open question stays open, and its answer leads there.
     pub fn arrive(&mut self, id: &str, cx: &mut Context<'_>) {
         let session_s = self.limits.session_s;
-        let Some(record) = self.records.get_mut(id) else {
+        let Some(record) = self.record_mut(id) else {
             return;
         };
         let leave_by = (cx.now() + Span::from_s(session_s)).min(record.deadline);
@@ -188,11 +184,11 @@ impl<T> PendingRequests<T> {
     /// those that had too many.
     pub fn count_wrong_code(&mut self, wrong_codes_max: u32) -> Vec<String> {
         let mut locked = Vec::new();
-        for (id, record) in &mut self.records {
+        for record in &mut self.records {
             if matches!(record.state, PendingState::Directing(_)) {
                 record.wrong_codes += 1;
                 if record.wrong_codes > wrong_codes_max {
-                    locked.push(id.clone());
+                    locked.push(record.id.clone());
                 }
             }
         }
@@ -225,13 +221,10 @@ impl<T> PendingRequests<T> {
 
     /// Stops holding a call: it is answered as things stand.
     pub fn hold_over(&mut self, exchange: ExchangeId, cx: &mut Context<'_>) {
-        let held = self.records.iter_mut().find_map(|(id, record)| {
-            (record.held == Some(exchange)).then(|| {
-                record.held = None;
-                id.clone()
-            })
-        });
-        if let Some(id) = held {
+        let mut records = self.records.iter_mut();
+        if let Some(record) = records.find(|record| record.held == Some(exchange)) {
+            record.held = None;
+            let id = record.id.clone();
             self.answer(&id, exchange, 0, cx);
         }
     }
@@ -242,8 +235,8 @@ impl<T> PendingRequests<T> {
         let due: Vec<(String, Lapse)> = self
             .records
             .iter()
-            .filter(|(_, record)| record.is_open())
-            .filter_map(|(id, record)| Some((id.clone(), record.lapsed(now)?)))
+            .filter(|record| record.is_open())
+            .filter_map(|record| Some((record.id.clone(), record.lapsed(now)?)))
             .collect();
         for (id, lapse) in &due {
             let answer = match lapse {
@@ -262,7 +255,7 @@ impl<T> PendingRequests<T> {
 
     /// Sets each timer to what is due next among all that waits.
     fn rearm(&self, cx: &mut Context<'_>) {
-        let open = || self.records.values().filter(|record| record.is_open());
+        let open = || self.records.iter().filter(|record| record.is_open());
         for (reason, next) in [
             (
                 WakeReason::PendingDeadline,
@@ -294,7 +287,7 @@ impl<T> PendingRequests<T> {
         let wait_s = prefer::wait_s(&request.headers)
             .unwrap_or(0)
             .min(HOLD_S_MAX);
-        let Some(record) = self.records.get_mut(id) else {
+        let Some(record) = self.record_mut(id) else {
             return;
         };
         if record.told && wait_s > 0 {
@@ -309,7 +302,7 @@ impl<T> PendingRequests<T> {
     /// Answers a call with the record's state. A final answer is given once.
     fn answer(&mut self, id: &str, exchange: ExchangeId, retry_after_s: u64, cx: &mut Context<'_>) {
         let pending_url = self.server.target(&format!("{}{id}", Self::PATH));
-        let Some(record) = self.records.get_mut(id) else {
+        let Some(record) = self.record_mut(id) else {
             return;
         };
         let url = pending_url;
@@ -353,7 +346,7 @@ impl<T> PendingRequests<T> {
     }
 
     fn show(&self, id: &str, cx: &mut Context<'_>) {
-        let Some(record) = self.records.get(id) else {
+        let Some(record) = self.record(id) else {
             return;
         };
         cx.holds(Holding::Pending {

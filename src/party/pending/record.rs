@@ -21,6 +21,8 @@ pub struct Limits {
 /// A request that waits.
 #[derive(Clone, Debug)]
 pub struct Record<T> {
+    /// The last segment of its path.
+    pub id: String,
     /// Which of this server's requests it is, from 1.
     pub number: u32,
     /// What it is about.
@@ -53,7 +55,7 @@ pub enum Lapse {
 }
 
 /// Whose request it is. Every later call is compared with it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// The issuer that vouches for the caller.
     pub issuer: String,

@@ -61,7 +61,7 @@ impl PersonServer {
         let found = match &code {
             Some(Ok(code)) => {
                 let leads_to = |record: &Record<InReview>| record.subject.consent.has_code(code);
-                self.pending.find(leads_to).map(|(id, _)| id.to_owned())
+                self.pending.find(leads_to).map(|record| record.id.clone())
             }
             Some(Err(_)) | None => None,
         };
@@ -132,7 +132,7 @@ impl PersonServer {
         let found = self.pending.find(|record| {
             record.is_open() && record.subject.consent.has_session(form.consent.as_deref())
         });
-        let found = found.map(|(id, _)| id.to_owned());
+        let found = found.map(|record| record.id.clone());
         let (report, result) = form.verify(request, &self.login, found.is_some());
         cx.report(exchange, report);
         let (Ok(_), Some(id)) = (result, found) else {
@@ -174,7 +174,8 @@ impl PersonServer {
             return;
         };
         if approve {
-            self.known_agents.insert(owner(&record.subject.agent));
+            let agent = owner(&record.subject.agent);
+            self.known_agents.push(agent);
         }
         record.subject.consent.consume_code();
         if record.subject.consent.end_session() {

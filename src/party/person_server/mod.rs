@@ -9,7 +9,6 @@ mod endpoints;
 mod interaction;
 mod waiting;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::aauth::token::{AgentToken, Redeemed};
@@ -34,7 +33,7 @@ pub struct PersonServer {
     /// What directed identifiers are derived from.
     directed_secret: [u8; 32],
     /// The agents that the person approved something for.
-    known_agents: BTreeSet<Owner>,
+    known_agents: Vec<Owner>,
     /// The cookie of the person's signed-in browser.
     login: String,
 }
@@ -65,7 +64,7 @@ impl PersonServer {
             server: Server::new(id.clone(), name, None, role),
             pending: PendingRequests::new(id, limits),
             directed_secret: [0; 32],
-            known_agents: BTreeSet::new(),
+            known_agents: Vec::new(),
             login: String::new(),
         }
     }
@@ -115,7 +114,7 @@ impl PersonServer {
         let found = self
             .pending
             .find(|record| record.number == number && record.is_open());
-        found.map(|(id, _)| id.to_owned())
+        found.map(|record| record.id.clone())
     }
 
     /// The person asks over this server's own channel. Spec: `#clarification-chat`
