@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use crate::entropy::{Seed, SeedError};
 use crate::lesson::{
-    LESSONS, LinkError, Recipe, SettingError, lesson, parse_choices, write_choices,
+    CHOICES_CHARS_MAX, LESSONS, LinkError, Recipe, SettingError, lesson, parse_choices,
+    write_choices,
 };
 use crate::playback::Speed;
 
@@ -23,8 +24,18 @@ pub struct Address {
     pub speed: Speed,
     /// Light or dark.
     pub theme: Theme,
+    /// How much is shown.
+    pub detail: Detail,
     /// What the inspector shows.
     pub tab: Tab,
+    /// The parts of the page that are left out, in the order of [`Area::ALL`].
+    pub hide: Vec<Area>,
+    /// Whether it begins to play by itself.
+    pub autoplay: Switch,
+    /// Whether things may move.
+    pub motion: Switch,
+    /// Whether single characters are keys of the page.
+    pub keys: Switch,
     /// The parameters that mean nothing here, kept as they came.
     pub others: Vec<(String, String)>,
 }
@@ -39,6 +50,42 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
+}
+
+/// How much is shown of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Detail {
+    /// What a first reading needs.
+    Story,
+    /// Everything.
+    #[default]
+    Wire,
+}
+
+/// A part of the page that a link can leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Area {
+    /// The bar at the top.
+    Header,
+    /// The steps.
+    Sequence,
+    /// What just happened, in words.
+    Narration,
+    /// The conversation so far.
+    Chat,
+    /// The step from every side.
+    Inspector,
+    /// The bar along the bottom.
+    Controls,
+}
+
+/// Something that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Switch {
+    /// Off.
+    Off,
+    /// On.
+    On,
 }
 
 /// What the inspector shows of a step.
@@ -73,7 +120,7 @@ pub enum AddressError {
     #[error("The default seed is used: {0}.")]
     Seed(SeedError),
     /// A parameter with a fixed set of values has another.
-    #[error("“{value}” is no {name}; it can be {known}.")]
+    #[error("In the address, {name} can be {known}, but not “{value}”.")]
     Value {
         /// The parameter.
         name: &'static str,
@@ -92,6 +139,9 @@ macro_rules! slugs {
         impl $name {
             /// Every value, in the order in which they are offered.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name of each in links, in the same order.
+            pub const SLUGS: &'static [&'static str] = &[$($slug,)+];
 
             /// The name used in links.
             #[must_use]
@@ -114,11 +164,61 @@ slugs! {
         Light = "light", "Light";
         Dark = "dark", "Dark";
     }
+    Detail {
+        Story = "story", "Story";
+        Wire = "wire", "Wire";
+    }
+    Area {
+        Header = "header", "Header";
+        Sequence = "sequence", "Steps";
+        Narration = "narration", "Narration";
+        Chat = "chat", "Conversation";
+        Inspector = "inspector", "Inspector";
+        Controls = "controls", "Controls";
+    }
+    Switch {
+        Off = "off", "Off";
+        On = "on", "On";
+    }
     Tab {
         Message = "message", "Message";
         Tokens = "tokens", "Tokens";
         Signature = "signature", "Signature";
         Checks = "checks", "Checks";
+    }
+}
+
+impl Detail {
+    /// Whether the inspector has this tab.
+    #[must_use]
+    pub const fn shows(self, tab: Tab) -> bool {
+        match self {
+            Self::Wire => true,
+            Self::Story => !matches!(tab, Tab::Signature | Tab::Checks),
+        }
+    }
+
+    /// That tab, or the first when the inspector does not have it.
+    #[must_use]
+    pub const fn nearest(self, tab: Tab) -> Tab {
+        if self.shows(tab) { tab } else { Tab::Message }
+    }
+}
+
+impl Switch {
+    /// Whether it is on.
+    #[must_use]
+    pub const fn is_on(self) -> bool {
+        matches!(self, Self::On)
+    }
+
+    /// The other one.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Off => Self::On,
+            Self::On => Self::Off,
+        }
     }
 }
 
@@ -132,7 +232,12 @@ impl Address {
             step: None,
             speed: Speed::default(),
             theme: Theme::default(),
+            detail: Detail::default(),
             tab: Tab::default(),
+            hide: Vec::new(),
+            autoplay: Switch::Off,
+            motion: Switch::On,
+            keys: Switch::On,
             others: Vec::new(),
         }
     }
@@ -151,6 +256,7 @@ impl Address {
         for (name, value) in others {
             errors.extend(address.read_parameter(name, value).err());
         }
+        address.tab = address.detail.nearest(address.tab);
         errors.extend(address.read_fragment(fragment));
         (address, errors)
     }
@@ -181,9 +287,23 @@ impl Address {
         );
         write(self.speed != plain.speed, "speed", self.speed.slug());
         write(self.theme != plain.theme, "theme", self.theme.slug());
+        write(self.detail != plain.detail, "detail", self.detail.slug());
         write(self.tab != plain.tab, "tab", self.tab.slug());
+        let hidden = self.hide.iter().map(|area| area.slug());
+        let hidden: Vec<&str> = hidden.collect();
+        write(!hidden.is_empty(), "hide", &hidden.join(","));
+        write(self.autoplay.is_on(), "autoplay", "1");
+        write(!self.motion.is_on(), "motion", "off");
+        write(!self.keys.is_on(), "keys", "off");
         query.extend(self.others.iter().cloned());
         query
+    }
+
+    /// Whether the choices are short enough for a link that programs pass on.
+    #[must_use]
+    pub fn fits_a_link(&self) -> bool {
+        let chars = write_choices(&self.recipe.picks).len();
+        u32::try_from(chars).is_ok_and(|chars| chars <= CHOICES_CHARS_MAX)
     }
 
     /// The fragment without its `#`. Empty at the first step of a run without choices.
@@ -208,9 +328,14 @@ impl Address {
     fn read_parameter(&mut self, name: &str, value: &str) -> Result<(), AddressError> {
         match name {
             "seed" => self.recipe.seed = Seed::parse(value).map_err(AddressError::Seed)?,
-            "speed" => self.speed = one_of("speed", value, Speed::ALL, Speed::slug)?,
-            "theme" => self.theme = one_of("theme", value, Theme::ALL, Theme::slug)?,
-            "tab" => self.tab = one_of("tab", value, Tab::ALL, Tab::slug)?,
+            "speed" => self.speed = one_of("speed", value, Speed::ALL, Speed::SLUGS)?,
+            "theme" => self.theme = one_of("theme", value, Theme::ALL, Theme::SLUGS)?,
+            "detail" => self.detail = one_of("detail", value, Detail::ALL, Detail::SLUGS)?,
+            "tab" => self.tab = one_of("tab", value, Tab::ALL, Tab::SLUGS)?,
+            "hide" => self.read_hidden(value)?,
+            "autoplay" => self.autoplay = one_of("autoplay", value, Switch::ALL, &["0", "1"])?,
+            "motion" => self.motion = one_of("motion", value, Switch::ALL, Switch::SLUGS)?,
+            "keys" => self.keys = one_of("keys", value, Switch::ALL, Switch::SLUGS)?,
             _ if self.recipe.lesson.setting(name).is_some() => {
                 let lesson = self.recipe.lesson;
                 self.recipe
@@ -221,6 +346,18 @@ impl Address {
             _ => self.others.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
+    }
+
+    /// Takes what can be hidden out of a list; of what cannot, the first is named.
+    fn read_hidden(&mut self, value: &str) -> Result<(), AddressError> {
+        let named: Vec<&str> = value.split(',').filter(|name| !name.is_empty()).collect();
+        let hidden = Area::ALL.iter().copied();
+        self.hide = hidden.filter(|area| named.contains(&area.slug())).collect();
+        let unknown = named.iter().find(|name| !Area::SLUGS.contains(name));
+        match unknown {
+            Some(name) => Err(bad_value("hide", name, Area::SLUGS)),
+            None => Ok(()),
+        }
     }
 
     fn read_fragment(&mut self, fragment: &str) -> Vec<AddressError> {
@@ -269,18 +406,40 @@ fn one_of<T: Copy>(
     name: &'static str,
     value: &str,
     all: &[T],
-    slug: fn(T) -> &'static str,
+    slugs: &[&str],
 ) -> Result<T, AddressError> {
-    let found = all.iter().copied().find(|one| slug(*one) == value);
-    found.ok_or_else(|| AddressError::Value {
+    let at = slugs.iter().position(|slug| *slug == value);
+    let found = at.and_then(|at| all.get(at)).copied();
+    found.ok_or_else(|| bad_value(name, value, slugs))
+}
+
+fn bad_value(name: &'static str, value: &str, slugs: &[&str]) -> AddressError {
+    AddressError::Value {
         name,
         value: shortened(value),
-        known: all
-            .iter()
-            .map(|one| slug(*one))
-            .collect::<Vec<_>>()
-            .join(", "),
-    })
+        known: slugs.join(", "),
+    }
+}
+
+/// Each notice once, and no more than fit: a link can give any number of them.
+#[must_use]
+pub fn few(notices: Vec<String>) -> Vec<String> {
+    let mut few: Vec<String> = Vec::new();
+    let mut left_out = 0_u32;
+    for notice in notices {
+        if few.contains(&notice) {
+            continue;
+        }
+        if few.len() < NOTICES_MAX {
+            few.push(notice);
+        } else {
+            left_out += 1;
+        }
+    }
+    if left_out > 0 {
+        few.push(format!("And {left_out} more like these."));
+    }
+    few
 }
 
 /// A link can hold anything: what is shown of it stays short.
@@ -290,3 +449,6 @@ fn shortened(text: &str) -> String {
 
 /// The most characters of a bad value that a message repeats.
 const SHOWN_CHARS_MAX: usize = 80;
+
+/// The most notices that are shown one by one.
+const NOTICES_MAX: usize = 4;

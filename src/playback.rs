@@ -82,6 +82,9 @@ impl Speed {
     /// Every speed, the slowest first.
     pub const ALL: &'static [Self] = &[Self::Half, Self::Normal, Self::Double, Self::Triple];
 
+    /// The name of each in links, in the same order.
+    pub const SLUGS: &'static [&'static str] = &["0.5", "1", "2", "3"];
+
     /// The name used in links: `0.5`.
     #[must_use]
     pub const fn slug(self) -> &'static str {

@@ -42,7 +42,7 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
 }
 
 /// Whether the clipboard took it.
-async fn write(text: &str) -> bool {
+pub(super) async fn write(text: &str) -> bool {
     let clipboard = window().navigator().clipboard();
     // Outside a secure context there is none.
     if clipboard.is_undefined() {

@@ -116,6 +116,13 @@ impl El {
         self
     }
 
+    /// Keeps a box ticked while `on` says so.
+    pub(super) fn keep_checked(self, on: impl Fn() -> bool + 'static) -> Self {
+        let control: HtmlInputElement = self.0.clone().unchecked_into();
+        follow(Box::new(move || control.set_checked(on())));
+        self
+    }
+
     /// Keeps its children at what `children` says. When the focus was in one of those that go, what
     /// stands in its place takes it, or else the element.
     pub(super) fn keep_children(self, children: impl Fn() -> Vec<Self> + 'static) -> Self {
@@ -288,6 +295,11 @@ pub(super) fn is_within(event: &Event, selector: &str) -> bool {
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
+}
+
+/// Whether an event is about the element that listens, not about one inside it.
+pub(super) fn is_target(event: &Event) -> bool {
+    event.target() == event.current_target()
 }
 
 /// Puts the focus on the element with that id.

@@ -14,6 +14,8 @@ pub(super) enum Icon {
     Copy,
     Close,
     Theme,
+    FullScreen,
+    More,
 }
 
 impl Icon {
@@ -28,6 +30,12 @@ impl Icon {
             Self::Copy => "M6 1.5h7.5v9H12V3H6zM2.5 4.5H10v10H2.5zM4 6v7h4.5V6z",
             Self::Close => {
                 "M3.7 2.6 8 6.9l4.3-4.3 1.1 1.1L9.1 8l4.3 4.3-1.1 1.1L8 9.1l-4.3 4.3-1.1-1.1L6.9 8 2.6 3.7z"
+            }
+            Self::FullScreen => {
+                "M2 2h5v1.5H3.5V7H2zM9 2h5v5h-1.5V3.5H9zM2 9h1.5v3.5H7V14H2zM12.5 9H14v5H9v-1.5h3.5z"
+            }
+            Self::More => {
+                "M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3z"
             }
             Self::Theme => "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zm0 1.5v10A5 5 0 0 0 8 3z",
         }

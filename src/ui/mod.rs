@@ -8,8 +8,11 @@ mod address_bar;
 mod chat;
 mod clock;
 mod copy;
+mod dialog;
 mod dom;
+mod fresh_seed;
 mod header;
+mod help;
 mod icon;
 mod inspector;
 mod keyboard;
@@ -26,7 +29,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
 
-use self::dom::{El, el};
+use crate::address::Address;
+
+use self::dom::{El, el, focus};
 use self::store::Store;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
@@ -70,12 +75,67 @@ fn page() -> El {
         .child(story(store))
         .child(sequence::view(store))
         .child(inspector::view(store));
+    Effect::new(move |_| document().set_title(&title(store)));
     el("div", "page")
+        .child(skip_links(store))
+        .keep_attr("data-detail", move || {
+            Some(store.detail().get().slug().to_owned())
+        })
+        .keep_attr("data-hide", move || Some(hidden(store)))
+        .keep_attr("data-motion", move || {
+            Some(
+                store
+                    .opened()
+                    .with(|opened| opened.motion.slug())
+                    .to_owned(),
+            )
+        })
         .child(header::view(store))
         .child(notices::view(store))
         .child(main)
         .child(player::view(store))
+        .child(help::view(store))
         .child(read_out(store))
+}
+
+/// For whoever walks by keyboard: past the header to what they came for. They lead to the control
+/// there that has the focus anyway, and leave the address alone.
+fn skip_links(store: Store) -> El {
+    let link = |text: &str, target: &str, id: Box<dyn Fn() -> String>| {
+        el("a", "skip__link")
+            .attr("href", target)
+            .text(text)
+            .on("click", move |event| {
+                event.prevent_default();
+                focus(&id());
+            })
+    };
+    let row = move || sequence::row_id(store.step().get_untracked());
+    let tab = move || inspector::tab_id(store.tab().get_untracked());
+    el("nav", "skip")
+        .attr("aria-label", "Skip")
+        .child(link("To the steps", "#row:1", Box::new(row)))
+        .child(link("To the inspector", "#inspector-panel", Box::new(tab)))
+        .child(link(
+            "To the controls",
+            "#play",
+            Box::new(|| player::PLAY_ID.to_owned()),
+        ))
+}
+
+/// What the tab of the browser says: the step first, for a tab shows little.
+fn title(store: Store) -> String {
+    let step = store.of_step(|step| step.title.clone());
+    let of_what = [store.lesson().title, "AAuth Simulator"];
+    let parts = step.iter().map(String::as_str).chain(of_what);
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
+/// The parts that the link leaves out, for the style sheet.
+fn hidden(store: Store) -> String {
+    let slugs = |opened: &Address| opened.hide.iter().map(|area| area.slug()).collect();
+    let slugs: Vec<&str> = store.opened().with(slugs);
+    slugs.join(" ")
 }
 
 /// The narration with the conversation so far beside it.

@@ -9,6 +9,9 @@ use super::icon::{Icon, icon};
 use super::scrubber;
 use super::store::Store;
 
+/// The id of the play button.
+pub(super) const PLAY_ID: &str = "play";
+
 pub(super) fn view(store: Store) -> El {
     let buttons = el("div", "player__buttons")
         .child(step_button(
@@ -78,6 +81,7 @@ fn play_button(store: Store) -> El {
         store.move_by_hand(&store.play_or_pause());
     })
     .testid("play")
+    .attr("id", PLAY_ID)
     .keep_attr("data-playing", move || Some(playing().to_string()))
     .child(icon(Icon::Play))
     .child(icon(Icon::Pause))

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::address::{Address, AddressError, Tab, Theme};
+use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
+use crate::entropy::Seed;
 use crate::inspect::{ChatMessage, Step, Steps, chat};
 use crate::jose::decode_unverified;
 use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
@@ -13,9 +14,7 @@ use crate::sim::Trace;
 use crate::stage::{EventId, EventKind, ExchangeId, Notice, PartyId};
 
 use super::address_bar;
-
-/// The most notices that are shown one by one.
-const NOTICES_MAX: usize = 4;
+use super::dialog::Dialog;
 
 /// The state of the page. It is a handful of signals: copy it freely.
 #[derive(Clone, Copy)]
@@ -27,9 +26,13 @@ pub(super) struct Store {
     aside: RwSignal<Option<Aside>>,
     tab: RwSignal<Tab>,
     theme: RwSignal<Theme>,
+    detail: RwSignal<Detail>,
+    keys: RwSignal<Switch>,
+    dialog: RwSignal<Option<Dialog>>,
     notices: RwSignal<Vec<String>>,
     announcement: RwSignal<String>,
-    others: RwSignal<Vec<(String, String)>>,
+    /// The address as it was opened, for what does not change while the page is used.
+    opened: RwSignal<Address>,
 }
 
 /// A run, cut into what is shown of it.
@@ -101,9 +104,12 @@ impl Store {
             aside: RwSignal::new(None),
             tab: RwSignal::new(Tab::default()),
             theme: RwSignal::new(Theme::default()),
+            detail: RwSignal::new(Detail::default()),
+            keys: RwSignal::new(Switch::On),
+            dialog: RwSignal::new(None),
             notices: RwSignal::new(Vec::new()),
             announcement: RwSignal::new(String::new()),
-            others: RwSignal::new(Vec::new()),
+            opened: RwSignal::new(opened.0.clone()),
         };
         store.open(opened);
         store
@@ -115,7 +121,7 @@ impl Store {
             .recipe
             .with_untracked(|recipe| *recipe != address.recipe)
         {
-            self.recipe.set(address.recipe);
+            self.recipe.set(address.recipe.clone());
         }
         let shown = self.shown.get_untracked();
         let named = address
@@ -144,8 +150,13 @@ impl Store {
         self.act(&Action::GoTo(step));
         self.tab.set(address.tab);
         self.theme.set(address.theme);
-        self.others.set(address.others);
+        self.detail.set(address.detail);
+        self.keys.set(address.keys);
         self.notices.set(few(notices));
+        if address.autoplay.is_on() && !self.playback.with_untracked(Playback::is_last) {
+            self.act(&Action::Play);
+        }
+        self.opened.set(address);
     }
 
     /// What the address says of what is shown. Follows it.
@@ -163,8 +174,10 @@ impl Store {
             step,
             speed: self.playback.with(Playback::speed),
             theme: self.theme.get(),
+            detail: self.detail.get(),
             tab: self.tab.get(),
-            others: self.others.get(),
+            keys: self.keys.get(),
+            ..self.opened.get()
         }
     }
 
@@ -172,13 +185,32 @@ impl Store {
     pub(super) fn open_lesson(self, id: &str) {
         if let Some(lesson) = lesson(id) {
             address_bar::keep();
-            let recipe = Recipe::new(lesson);
-            let address = Address {
-                recipe,
-                step: None,
-                ..untrack(|| self.address())
-            };
-            self.open((address, Vec::new()));
+            self.open_recipe(Recipe::new(lesson), None);
+        }
+    }
+
+    /// Makes the run again from another seed, and keeps the place.
+    pub(super) fn open_seed(self, seed: Seed) {
+        let Address { recipe, step, .. } = untrack(|| self.address());
+        self.open_recipe(Recipe { seed, ..recipe }, step);
+    }
+
+    fn open_recipe(self, recipe: Recipe, step: Option<String>) {
+        let address = Address {
+            recipe,
+            step,
+            autoplay: Switch::Off,
+            ..untrack(|| self.address())
+        };
+        self.open((address, Vec::new()));
+    }
+
+    /// Shows more or less. A tab that goes gives way to the first.
+    pub(super) fn set_detail(self, detail: Detail) {
+        self.detail.set(detail);
+        let tab = self.tab.get_untracked();
+        if !detail.shows(tab) {
+            self.tab.set(detail.nearest(tab));
         }
     }
 
@@ -197,6 +229,16 @@ impl Store {
         self.act(action);
         self.aside.set(None);
         self.announcement.set(untrack(|| self.place_in_words()));
+    }
+
+    /// Has something read out.
+    pub(super) fn say(self, text: &str) {
+        self.announcement.set(text.to_owned());
+    }
+
+    /// Tells the reader something in the strip at the top.
+    pub(super) fn note(self, text: &str) {
+        self.notices.set(vec![text.to_owned()]);
     }
 
     /// What the play button does now.
@@ -236,8 +278,38 @@ impl Store {
         self.tab
     }
 
+    /// The tabs that the inspector has now.
+    pub(super) fn tabs(self) -> Vec<Tab> {
+        let detail = self.detail.get_untracked();
+        let tabs = Tab::ALL.iter().copied();
+        tabs.filter(|tab| detail.shows(*tab)).collect()
+    }
+
     pub(super) fn theme(self) -> RwSignal<Theme> {
         self.theme
+    }
+
+    pub(super) fn detail(self) -> RwSignal<Detail> {
+        self.detail
+    }
+
+    /// Whether single characters are keys.
+    pub(super) fn keys(self) -> RwSignal<Switch> {
+        self.keys
+    }
+
+    /// The dialog that is open.
+    pub(super) fn dialog(self) -> RwSignal<Option<Dialog>> {
+        self.dialog
+    }
+
+    /// The address as it was opened.
+    pub(super) fn opened(self) -> RwSignal<Address> {
+        self.opened
+    }
+
+    pub(super) fn seed(self) -> Seed {
+        self.recipe.with(|recipe| recipe.seed.clone())
     }
 
     pub(super) fn notices(self) -> RwSignal<Vec<String>> {
@@ -265,26 +337,6 @@ impl Store {
         let number = self.step.get();
         self.shown.with(|shown| shown.steps.step(number).map(read))
     }
-}
-
-/// Each notice once, and no more than fit: a link can give any number of them.
-fn few(notices: Vec<String>) -> Vec<String> {
-    let mut few: Vec<String> = Vec::new();
-    let mut left_out = 0;
-    for notice in notices {
-        if few.contains(&notice) {
-            continue;
-        }
-        if few.len() < NOTICES_MAX {
-            few.push(notice);
-        } else {
-            left_out += 1;
-        }
-    }
-    if left_out > 0 {
-        few.push(format!("And {left_out} more like these."));
-    }
-    few
 }
 
 /// `briefing`, when the party is given an agent token for `aauth:briefing@agent.example`.

@@ -1,6 +1,6 @@
 //! What an address of the page says, and what is left of it when it makes no sense.
 
-use aauth_sim::address::{Address, Tab, Theme};
+use aauth_sim::address::{Address, Area, Detail, Switch, Tab, Theme, few};
 use aauth_sim::playback::Speed;
 
 /// Reads an address written as `name=value&name=value#fragment`.
@@ -43,14 +43,20 @@ fn an_empty_address_is_the_first_lesson_by_itself() {
 #[test]
 fn everything_it_can_say_is_read() {
     let (address, errors) = read(
-        "lesson=clarification&deadline=90&seed=my-seed&speed=0.5&theme=dark&tab=checks#answer-1&choices=agent1.withdraw",
+        "lesson=clarification&deadline=90&seed=my-seed&speed=0.5&theme=dark&detail=wire&tab=checks\
+         &hide=narration,header&autoplay=1&motion=off&keys=off#answer-1&choices=agent1.withdraw",
     );
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(address.recipe.settings.value("deadline"), 90);
     assert_eq!(address.recipe.seed.as_str(), "my-seed");
     assert_eq!(address.speed, Speed::Half);
     assert_eq!(address.theme, Theme::Dark);
+    assert_eq!(address.detail, Detail::Wire);
     assert_eq!(address.tab, Tab::Checks);
+    assert_eq!(address.hide, [Area::Header, Area::Narration]);
+    assert_eq!(address.autoplay, Switch::On);
+    assert_eq!(address.motion, Switch::Off);
+    assert_eq!(address.keys, Switch::Off);
     assert_eq!(address.step.as_deref(), Some("answer-1"));
     assert_eq!(address.recipe.picks.len(), 1);
     assert_eq!(address.recipe.picks[0].slug, "withdraw");
@@ -65,14 +71,17 @@ fn only_departures_are_written_and_come_back_the_same() {
         "#step-3",
         "#choices=agent1.withdraw",
         "tab=signature#gone&choices=person1.ask~SGk,agent1.withdraw",
-        "embed=1&hide=header",
+        "hide=header&embed=1",
+        "detail=story&tab=tokens&hide=header,narration&autoplay=1&motion=off&keys=off",
     ] {
         let (address, errors) = read(text);
         assert!(errors.is_empty(), "{text}: {errors:?}");
         assert_eq!(written(&address), text);
     }
-    let (address, _) =
-        read("lesson=clarification&deadline=120&seed=aauth&speed=1&theme=system&tab=message");
+    let (address, _) = read(
+        "lesson=clarification&deadline=120&seed=aauth&speed=1&theme=system&detail=wire\
+              &tab=message&hide=&autoplay=0&motion=on&keys=on",
+    );
     assert_eq!(written(&address), "");
 }
 
@@ -84,6 +93,11 @@ fn what_makes_no_sense_is_named_and_the_rest_applies() {
         ("seed=&tab=checks", "seed"),
         ("speed=9&tab=checks", "9"),
         ("theme=blue&tab=checks", "blue"),
+        ("detail=much&tab=checks", "much"),
+        ("hide=roof&tab=checks", "roof"),
+        ("autoplay=yes&tab=checks", "yes"),
+        ("motion=slow&tab=checks", "slow"),
+        ("keys=some&tab=checks", "some"),
         ("tab=checks&deadline=soon", "soon"),
         ("tab=checks&deadline=100000", "100000"),
         ("tab=checks#choices=agent1", "agent1"),
@@ -135,4 +149,49 @@ fn a_value_of_any_length_gives_a_short_message() {
     ));
     assert_eq!(errors.len(), 1);
     assert!(errors[0].len() < 300, "{}", errors[0].len());
+}
+
+#[test]
+fn a_bad_part_of_a_list_costs_no_other() {
+    let (address, errors) = read("hide=chat,roof,header,chat,floor");
+    assert_eq!(address.hide, [Area::Header, Area::Chat]);
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].contains("roof"), "{}", errors[0]);
+}
+
+#[test]
+fn the_story_has_no_tab_for_signatures_or_checks() {
+    for (text, tab) in [
+        ("detail=story&tab=signature", Tab::Message),
+        ("tab=checks&detail=story", Tab::Message),
+        ("detail=story&tab=tokens", Tab::Tokens),
+        ("detail=wire&tab=checks", Tab::Checks),
+    ] {
+        let (address, errors) = read(text);
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+        assert_eq!(address.tab, tab, "{text}");
+    }
+}
+
+#[test]
+fn of_many_notices_few_are_shown_and_each_once() {
+    let notices = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>();
+    assert_eq!(few(notices(&[])), notices(&[]));
+    assert_eq!(few(notices(&[1, 2, 1, 3, 4, 4])), notices(&[1, 2, 3, 4]));
+    let shown = few(notices(&[1, 2, 3, 4, 5, 1, 6]));
+    assert_eq!(shown[..4], notices(&[1, 2, 3, 4]));
+    assert_eq!(shown[4], "And 2 more like these.");
+    assert_eq!(shown.len(), 5);
+}
+
+#[test]
+fn more_than_eight_thousand_characters_of_choices_fit_no_link() {
+    let choices = |chars: usize| format!("agent1.answer~{}", "YWFh".repeat(chars / 4));
+    let fits = |text: &str| read(&format!("#choices={text}")).0.fits_a_link();
+    // 14 characters come before the text.
+    assert_eq!(choices(7_984).len(), 7_998);
+    assert!(fits(&choices(7_984)));
+    assert_eq!(choices(7_988).len(), 8_002);
+    assert!(!fits(&choices(7_988)));
+    assert!(Address::plain().fits_a_link());
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -158,3 +159,120 @@ def test_space_held_down_plays_once(page: Page) -> None:
         """
     )
     page.wait(lambda: page.text("play") == "Pause", "it does not play")
+
+
+def selected_tab(page: Page) -> str:
+    return page.script("return document.querySelector('[role=tab][aria-selected=true]').dataset.testid")
+
+
+def test_a_point_steps_and_a_digit_shows_a_tab(page: Page) -> None:
+    page.open()
+    press(page, ".")
+    wait_step(page, 2)
+    press(page, "2")
+    page.wait(lambda: selected_tab(page) == "tab-tokens", "2 does not show the second tab")
+    focus(page, "next")
+    press(page, "1")
+    page.wait(lambda: selected_tab(page) == "tab-message", "1 does not show the first tab")
+    press(page, "9", "0")
+    assert selected_tab(page) == "tab-message"
+    assert place(page)[0] == 2
+
+
+def test_a_question_mark_opens_help_and_keys_do_nothing_behind_it(page: Page) -> None:
+    page.open()
+    press(page, "?")
+    page.wait(lambda: page.is_shown("help-dialog"), "help does not open")
+    press(page, ".", "2", Keys.ARROW_RIGHT, Keys.SPACE)
+    press(page, Keys.ESCAPE)
+    page.wait(lambda: not page.is_shown("help-dialog"), "Escape does not close it")
+    assert place(page)[0] == 1
+    assert page.text("play") == "Play"
+    assert selected_tab(page) == "tab-message"
+
+
+def test_single_characters_are_turned_off_and_on(page: Page) -> None:
+    page.open("keys=off")
+    press(page, ".", "2", "?")
+    assert place(page)[0] == 1
+    assert selected_tab(page) == "tab-message"
+    assert not page.is_shown("help-dialog")
+    press(page, Keys.ARROW_RIGHT)
+    wait_step(page, 2)
+    page.click("help-page")
+    page.wait(lambda: page.is_shown("keys"), "there is no switch")
+    assert not page.by_testid("keys").is_selected()
+    page.click("keys")
+    press(page, Keys.ESCAPE)
+    page.wait(lambda: "keys" not in page.driver.current_url, "the address does not follow")
+    press(page, ".")
+    wait_step(page, 3)
+
+
+def test_single_characters_leave_commands_and_typing_alone(page: Page) -> None:
+    page.open()
+    for modifier in (Keys.CONTROL, Keys.META, Keys.ALT):
+        press_with(page, modifier, ".")
+    page.script(
+        """
+        const init = { key: "2", bubbles: true, cancelable: true, ctrlKey: true };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+        const field = document.createElement("textarea");
+        document.querySelector("main").append(field);
+        field.focus();
+        """
+    )
+    press(page, ".", "2", "?", Keys.ARROW_RIGHT, Keys.SPACE)
+    assert place(page)[0] == 1
+    assert selected_tab(page) == "tab-message"
+    assert page.text("play") == "Play"
+    assert page.script("return document.querySelector('textarea').value") == ".2? "
+
+
+@pytest.mark.parametrize(
+    ("text", "target"), [("To the steps", "sequence-row"), ("To the inspector", "tab-message"), ("To the controls", "play")]
+)
+def test_a_link_skips_to_a_part(page: Page, text: str, target: str) -> None:
+    page.open(fragment="question")
+    link = None
+    for _ in range(3):
+        press(page, Keys.TAB)
+        link = page.driver.switch_to.active_element
+        if link.text == text:
+            break
+    assert link is not None
+    assert link.text == text
+    assert link.size["width"] > 50, "it is not seen"
+    press(page, Keys.ENTER)
+    page.wait(lambda: page.driver.switch_to.active_element.get_attribute("data-testid") == target, "it does not lead there")
+    assert page.driver.current_url.endswith("#question"), "the address is changed"
+    assert place(page)[0] == 3
+
+
+def focused_row(page: Page) -> str:
+    return page.script("return document.activeElement.dataset.slug ?? ''")
+
+
+def test_the_focus_goes_along_in_the_rows(page: Page) -> None:
+    page.open()
+    page.script("arguments[0].focus()", page.all_by_testid("sequence-row")[2])
+    for key, slug in ((Keys.END, "gone"), (Keys.ARROW_LEFT, "data"), (Keys.HOME, "challenge"), (Keys.ARROW_RIGHT, "request")):
+        press(page, key)
+        page.wait(lambda slug=slug: focused_row(page) == slug, f"the focus is not at {slug}")
+        assert place(page)[2] == slug
+
+
+def test_the_focus_goes_from_the_top_to_the_bottom(page: Page) -> None:
+    page.open()
+    order = page.script(
+        """
+        const parts = [".skip", ".header", ".page__story", ".page__sequence", ".page__inspector", ".player"];
+        const app = document.getElementById("app");
+        const controls = [...app.querySelectorAll("a, button, select, summary, input, [tabindex='0']")];
+        const of = (e) => parts.findIndex((part) => e.closest(part));
+        return controls.filter((e) => !e.closest("dialog")).map(of);
+        """
+    )
+    assert order == sorted(order)
+    assert set(order) == set(range(6))
+    assert page.script("return document.querySelector('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])')") is None

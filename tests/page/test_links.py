@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conftest import Page
+from test_layout import resize
 from test_steps import STEPS, place, wait_step
 
 
@@ -139,3 +140,57 @@ def test_foreign_parameters_stay(page: Page) -> None:
     page.click("tab-tokens")
     page.wait(lambda: address(page) == "?tab=tokens&utm=x+y", "a foreign parameter is lost")
     assert not notices(page)
+
+
+def test_the_title_names_the_step_and_the_lesson(page: Page) -> None:
+    page.open()
+    first = page.driver.title
+    assert "Clarification chat" in first
+    page.click("next")
+    page.wait(lambda: page.driver.title != first, "the title does not follow")
+    heading = page.by_testid("narration").find_element("tag name", "h2").text
+    assert page.driver.title == f"{heading} · Clarification chat during consent · AAuth Simulator"
+
+
+@pytest.mark.parametrize("area", ["header", "sequence", "narration", "chat", "inspector", "controls"])
+@pytest.mark.parametrize("size", [(1440, 900), (375, 812)], ids=["wide", "narrow"])
+def test_a_part_is_left_out(page: Page, area: str, size: tuple[int, int]) -> None:
+    resize(page, *size)
+    page.open(f"hide={area}", "question")
+    testid = {"header": "lesson", "controls": "play"}.get(area, area)
+    for part in ("lesson", "sequence", "narration", "chat", "inspector", "play"):
+        assert page.is_shown(part) == (part != testid), part
+    assert page.script("return document.documentElement.scrollWidth") <= size[0]
+    page.script("arguments[0].click()", page.by_testid("next"))
+    page.wait(lambda: address(page) == f"?hide={area}#asked", "what is left out is not kept in the address")
+
+
+def test_everything_about_the_reading_stays_in_the_address(page: Page) -> None:
+    query = "speed=3&theme=dark&detail=story&tab=tokens&hide=chat&motion=off&keys=off&embed=1"
+    page.open(query, "asked")
+    assert not notices(page)
+    page.click("next")
+    page.wait(lambda: address(page) == f"?{query}#answer-1", "something is lost")
+
+
+def test_autoplay_begins_by_itself_and_stops_by_hand(page: Page) -> None:
+    page.open("autoplay=1&speed=3")
+    assert page.text("play") == "Pause"
+    wait_step(page, 2)
+    page.click("previous")
+    wait_step(page, 1)
+    assert page.text("play") == "Play"
+    page.wait(lambda: "autoplay=1" in address(page), "what the link says is lost")
+
+
+def test_a_link_gives_the_same_bytes(page: Page) -> None:
+    page.open("seed=0123456789abcdef&deadline=90&tab=message", "update-1&choices=agent1.update")
+    shown = page.by_testid("inspector").get_property("textContent")
+    assert "Signature-Input" in shown
+    page.driver.refresh()
+    page.wait_usable()
+    assert page.by_testid("inspector").get_property("textContent") == shown
+    page.open("seed=0123456789abcdef&deadline=90&tab=message", "update-1&choices=agent1.update")
+    assert page.by_testid("inspector").get_property("textContent") == shown
+    page.open("deadline=90&tab=message", "update-1&choices=agent1.update")
+    assert page.by_testid("inspector").get_property("textContent") != shown

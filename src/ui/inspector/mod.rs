@@ -20,7 +20,8 @@ use crate::address::Tab;
 use crate::inspect::CheckCounts;
 
 use self::subject::Subject;
-use self::tabs::{Count, PANEL_ID, tab_id};
+pub(super) use self::tabs::tab_id;
+use self::tabs::{Count, PANEL_ID};
 use super::dom::{El, button, el, scroll_to_top};
 use super::store::Store;
 

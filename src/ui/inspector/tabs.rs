@@ -14,7 +14,7 @@ use super::super::store::Store;
 pub(super) const PANEL_ID: &str = "inspector-panel";
 
 /// The id of a tab, which names the panel.
-pub(super) fn tab_id(tab: Tab) -> String {
+pub(in crate::ui) fn tab_id(tab: Tab) -> String {
     format!("inspector-{}", tab.slug())
 }
 
@@ -34,7 +34,7 @@ pub(super) fn view(store: Store, count: impl Fn(Tab) -> Count + Copy + 'static) 
         if is_modified(&event) {
             return;
         }
-        if let Some(tab) = neighbour(store.tab().get_untracked(), &event.key()) {
+        if let Some(tab) = neighbour(store, &event.key()) {
             event.prevent_default();
             store.tab().set(tab);
             focus(&tab_id(tab));
@@ -60,6 +60,9 @@ fn tab_button(store: Store, tab: Tab, count: impl Fn(Tab) -> Count + Copy + 'sta
         .attr("role", "tab")
         .attr("id", &tab_id(tab))
         .attr("aria-controls", PANEL_ID)
+        .keep_attr("hidden", move || {
+            (!store.detail().get().shows(tab)).then(String::new)
+        })
         .keep_attr("aria-selected", move || Some(selected().to_string()))
         .keep_attr("tabindex", move || {
             Some(if selected() { "0" } else { "-1" }.to_owned())
@@ -69,9 +72,11 @@ fn tab_button(store: Store, tab: Tab, count: impl Fn(Tab) -> Count + Copy + 'sta
 }
 
 /// The tab that a key leads to.
-fn neighbour(from: Tab, key: &str) -> Option<Tab> {
-    let at = Tab::ALL.iter().position(|tab| *tab == from)?;
-    let last = Tab::ALL.len() - 1;
+fn neighbour(store: Store, key: &str) -> Option<Tab> {
+    let tabs = store.tabs();
+    let from = store.tab().get_untracked();
+    let at = tabs.iter().position(|tab| *tab == from)?;
+    let last = tabs.len() - 1;
     let to = match key {
         "ArrowRight" if at == last => 0,
         "ArrowRight" => at + 1,
@@ -81,5 +86,5 @@ fn neighbour(from: Tab, key: &str) -> Option<Tab> {
         "End" => last,
         _ => return None,
     };
-    Tab::ALL.get(to).copied()
+    tabs.get(to).copied()
 }

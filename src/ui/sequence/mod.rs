@@ -70,6 +70,11 @@ fn lifeline(x: &str) -> El {
         .attr("y2", "100%")
 }
 
+/// The id of the row of a step. No fragment of an address is like it, so none scrolls to it.
+pub(super) fn row_id(step: u32) -> String {
+    format!("row:{step}")
+}
+
 /// Where the middle of a lane lies, as a share of the width.
 fn middle(lane: usize, lanes: usize) -> String {
     let thousandths = (2 * lane + 1) * 1000 / (2 * lanes.max(1));

@@ -11,6 +11,7 @@ use super::super::store::{Shown, Store};
 use super::arrow;
 use super::fold;
 use super::held::Held;
+use super::row_id;
 
 /// A shorter pause is not worth a line.
 const PAUSE_SHOWN_S_MIN: u64 = 5;
@@ -31,6 +32,7 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
         store.move_by_hand(&Action::GoTo(number));
     })
     .testid("sequence-row")
+    .attr("id", &row_id(number))
     .attr("data-slug", &step.slug)
     .keep_attr("aria-current", move || {
         is_current().then(|| "step".to_owned())
