@@ -64,6 +64,18 @@ pub(super) fn keep() {
     }
 }
 
+/// An address to hand on, whole.
+pub(super) fn link(address: &Address) -> String {
+    let location = window().location();
+    let (protocol, host) = (location.protocol(), location.host());
+    format!(
+        "{}//{}{}",
+        protocol.unwrap_or_default(),
+        host.unwrap_or_default(),
+        url(address)
+    )
+}
+
 /// The path, query and fragment of an address.
 fn url(address: &Address) -> String {
     let location = window().location();

@@ -22,6 +22,7 @@ mod player;
 mod scrubber;
 mod section_link;
 mod sequence;
+mod share;
 mod store;
 
 use leptos::mount::mount_to_renderer;
@@ -95,6 +96,7 @@ fn page() -> El {
         .child(main)
         .child(player::view(store))
         .child(help::view(store))
+        .child(share::view(store))
         .child(read_out(store))
 }
 
