@@ -25,6 +25,7 @@
 //! | Module | What it is |
 //! |---|---|
 //! | [`spec`], [`time`], [`entropy`] | where a rule is written; time and randomness that are passed in |
+//! | [`json`] | JSON as it is written |
 //! | [`check`] | a verification that explains itself; the table of rules |
 //! | [`jose`] | keys, key sets, signed tokens |
 //! | [`http`] | messages as they were sent, and the fields that need more than their text |
@@ -45,6 +46,8 @@ pub mod spec;
 pub mod time;
 
 pub mod entropy;
+
+pub mod json;
 
 pub mod check;
 

@@ -1,9 +1,9 @@
 //! The clarification chat: a question on the way to a decision, and the three ways to answer it.
 
-use serde::Serialize;
 use thiserror::Error;
 
-use super::members::{MemberError, Members, to_json};
+use super::members::{MemberError, Members};
+use crate::json::Object;
 
 /// The rounds of a chat after which a server asks no more, unless it is told otherwise.
 pub const DEFAULT_ROUNDS_MAX: u32 = 5;
@@ -101,27 +101,21 @@ impl ClarificationResponse {
         let body = match self {
             Self::Respond {
                 clarification_response,
-            } => Body {
-                action: RESPONSE,
-                clarification_response: Some(clarification_response),
-                resource_token: None,
-                presented_token: None,
-                justification: None,
-            },
+            } => Object::new()
+                .with("action", RESPONSE)
+                .with(RESPONSE, clarification_response.as_str()),
             Self::Update {
                 resource_token,
                 presented_token,
                 justification,
-            } => Body {
-                action: UPDATE,
-                clarification_response: None,
-                resource_token: Some(resource_token),
-                presented_token: Some(presented_token),
-                justification: justification.as_deref(),
-            },
+            } => Object::new()
+                .with("action", UPDATE)
+                .with("resource_token", resource_token.as_str())
+                .with("presented_token", presented_token.as_str())
+                .with_optional("justification", justification.as_deref()),
             Self::Cancel => return None,
         };
-        Some(to_json(&body))
+        Some(body.to_string())
     }
 }
 
@@ -146,19 +140,6 @@ impl PendingPost {
             other => Err(PendingPostError::ActionUnknown(other.to_owned())),
         }
     }
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    action: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clarification_response: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resource_token: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    presented_token: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    justification: Option<&'a str>,
 }
 
 /// The action of an answer, and the member that holds it.

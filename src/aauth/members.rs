@@ -3,15 +3,14 @@
 //! Members nobody asks for are ignored, as the draft wants throughout; a member that is asked for
 //! has the type it must have, or reading it is an error.
 
-use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::check::{Evidence, Fault};
-use crate::jose::json::{self, JsonError};
+use crate::json::{self, JsonError, Object, Value};
 
 /// The members of one JSON object, as they arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Members(Map<String, Value>);
+pub struct Members(Object);
 
 /// A member that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,12 +53,12 @@ impl Members {
     /// Whether the member is there, whatever it is.
     #[must_use]
     pub fn has(&self, member: &str) -> bool {
-        self.0.contains_key(member)
+        self.0.has(member)
     }
 
     /// The names of all members in the order in which they arrived.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.0.names()
     }
 
     /// The string `member`, if there.
@@ -146,7 +145,7 @@ impl Members {
             value
                 .as_object()?
                 .iter()
-                .map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())))
+                .map(|(name, text)| Some((name.to_owned(), text.as_str()?.to_owned())))
                 .collect()
         })
     }
@@ -191,18 +190,10 @@ impl MemberError {
     }
 }
 
-impl From<Map<String, Value>> for Members {
-    fn from(map: Map<String, Value>) -> Self {
-        Self(map)
+impl From<Object> for Members {
+    fn from(object: Object) -> Self {
+        Self(object)
     }
-}
-
-/// The JSON object that `value` is written as.
-///
-/// The types given to it are structs of strings, whole numbers, arrays and options, and writing
-/// such a struct cannot fail.
-pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("structs of strings and numbers can always be written")
 }
 
 const fn kind(value: &Value) -> &'static str {

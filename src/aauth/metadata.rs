@@ -1,7 +1,5 @@
 //! What servers publish about themselves, and their key sets.
 
-use serde_json::{Map, Value, json};
-
 use super::identifiers::{Dwk, ServerId};
 use super::members::Members;
 use crate::check::rules::{
@@ -10,6 +8,7 @@ use crate::check::rules::{
 use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked};
 use crate::http::Target;
 use crate::jose::{Jwk, KeySet, KeySetError};
+use crate::json::{self, Object, Value};
 
 /// Where our servers publish their key set. The draft leaves the path open.
 pub const JWKS_PATH: &str = "/.well-known/jwks.json";
@@ -113,13 +112,12 @@ impl Metadata {
     /// The document as it is published.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut members = Map::new();
-        put(&mut members, "issuer", Some(self.issuer.as_str()));
-        put(&mut members, "jwks_uri", Some(&self.jwks_uri.to_string()));
-        put(&mut members, "name", self.name.as_deref());
-        put(&mut members, "description", self.description.as_deref());
-        self.role.write(&mut members);
-        Value::Object(members).to_string()
+        let members = Object::new()
+            .with("issuer", self.issuer.as_str())
+            .with("jwks_uri", self.jwks_uri.to_string())
+            .with_optional("name", self.name.as_deref())
+            .with_optional("description", self.description.as_deref());
+        self.role.write(members).to_string()
     }
 
     fn walk(walk: &mut Walk, body: &[u8], origin: &ServerId, dwk: Dwk) -> Result<Self, Stop> {
@@ -218,10 +216,10 @@ impl RoleMetadata {
         })
     }
 
-    fn write(&self, members: &mut Map<String, Value>) {
+    fn write(&self, members: Object) -> Object {
         match self {
             Self::Agent { callback_endpoint } => {
-                put(members, "callback_endpoint", callback_endpoint.as_deref());
+                members.with_optional("callback_endpoint", callback_endpoint.as_deref())
             }
             Self::Person {
                 auth_token_endpoint,
@@ -229,56 +227,35 @@ impl RoleMetadata {
                 mission_endpoint,
                 permission_endpoint,
                 interaction_endpoint,
-            } => {
-                put(members, "auth_token_endpoint", Some(auth_token_endpoint));
-                put(
-                    members,
-                    "person_token_endpoint",
-                    Some(person_token_endpoint),
-                );
-                put(members, "mission_endpoint", mission_endpoint.as_deref());
-                put(
-                    members,
-                    "permission_endpoint",
-                    permission_endpoint.as_deref(),
-                );
-                put(
-                    members,
-                    "interaction_endpoint",
-                    interaction_endpoint.as_deref(),
-                );
-            }
+            } => members
+                .with("auth_token_endpoint", auth_token_endpoint.as_str())
+                .with("person_token_endpoint", person_token_endpoint.as_str())
+                .with_optional("mission_endpoint", mission_endpoint.as_deref())
+                .with_optional("permission_endpoint", permission_endpoint.as_deref())
+                .with_optional("interaction_endpoint", interaction_endpoint.as_deref()),
             Self::Resource {
                 access_mode,
                 authorization_endpoint,
                 scope_descriptions,
                 signature_window_s,
-                additional_signature_components,
+                additional_signature_components: components,
             } => {
-                put(members, "access_mode", access_mode.map(AccessMode::as_str));
-                put(
-                    members,
-                    "authorization_endpoint",
-                    authorization_endpoint.as_deref(),
-                );
-                if !scope_descriptions.is_empty() {
-                    let described = scope_descriptions.iter();
-                    let described: Map<String, Value> = described
-                        .map(|(scope, text)| (scope.clone(), text.as_str().into()))
-                        .collect();
-                    members.insert("scope_descriptions".to_owned(), described.into());
+                let mut described = Object::new();
+                for (scope, text) in scope_descriptions {
+                    described = described.with(scope, text.as_str());
                 }
-                if let Some(window_s) = signature_window_s {
-                    members.insert("signature_window".to_owned(), json!(window_s));
-                }
-                if !additional_signature_components.is_empty() {
-                    let components = json!(additional_signature_components);
-                    members.insert("additional_signature_components".to_owned(), components);
-                }
+                let described = (!described.is_empty()).then_some(described);
+                let components = (!components.is_empty()).then_some(components.as_slice());
+                members
+                    .with_optional("access_mode", access_mode.map(AccessMode::as_str))
+                    .with_optional("authorization_endpoint", authorization_endpoint.as_deref())
+                    .with_optional("scope_descriptions", described)
+                    .with_optional("signature_window", *signature_window_s)
+                    .with_optional("additional_signature_components", components)
             }
             Self::Access {
                 auth_token_endpoint,
-            } => put(members, "auth_token_endpoint", Some(auth_token_endpoint)),
+            } => members.with("auth_token_endpoint", auth_token_endpoint.as_str()),
         }
     }
 }
@@ -313,8 +290,8 @@ impl AccessMode {
 /// A key set as it is published at `jwks_uri`.
 #[must_use]
 pub fn jwks_json(keys: &[Jwk]) -> String {
-    let keys: Vec<Value> = keys.iter().map(Jwk::to_value).collect();
-    json!({ "keys": keys }).to_string()
+    let keys: Value = keys.iter().map(Jwk::to_json).collect();
+    Object::new().with("keys", keys).to_string()
 }
 
 /// Reads a key set that was fetched from a `jwks_uri`.
@@ -323,8 +300,8 @@ pub fn jwks_json(keys: &[Jwk]) -> String {
 ///
 /// [`KeySetError`] when it is no object with an array called `keys`.
 pub fn parse_jwks(body: &[u8]) -> Result<KeySet, KeySetError> {
-    let document = serde_json::from_slice(body).map_err(|_| KeySetError)?;
-    KeySet::parse(&document)
+    let text = core::str::from_utf8(body).map_err(|_| KeySetError)?;
+    KeySet::parse(&json::parse(text).map_err(|_| KeySetError)?)
 }
 
 fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {
@@ -353,12 +330,6 @@ fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, (Fa
 
 fn required_endpoint(members: &Members, name: &'static str) -> Result<String, (Fault, Evidence)> {
     endpoint(members, name)?.ok_or((Fault::Missing, Evidence::absent(name)))
-}
-
-fn put(members: &mut Map<String, Value>, name: &str, value: Option<&str>) {
-    if let Some(value) = value {
-        members.insert(name.to_owned(), value.into());
-    }
 }
 
 /// A member as it is shown: text as it is, anything else as JSON.

@@ -1,17 +1,17 @@
 //! Deferred responses: the `202` that says where to ask again.
 
-use serde::Serialize;
 use thiserror::Error;
 
 use super::clarification::ClarificationRequirement;
 use super::identifiers::ServerId;
-use super::members::{MemberError, Members, to_json};
+use super::members::{MemberError, Members};
 use super::requirement::{Requirement, RequirementError};
 use crate::http::fields::{
     AAUTH_REQUIREMENT, APPLICATION_JSON, CACHE_CONTROL, LOCATION, NO_STORE, RETRY_AFTER,
     retry_after_s,
 };
 use crate::http::{Response, Status, Target};
+use crate::json::{Object, Value};
 
 /// The seconds between two polls when the server names none.
 pub const DEFAULT_POLL_INTERVAL_S: u64 = 5;
@@ -157,14 +157,15 @@ impl PendingBody {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let question = self.clarification.as_ref();
-        to_json(&Written {
-            status: self.status.as_str(),
-            clarification: question.map(|question| question.clarification.as_str()),
-            timeout: question.and_then(|question| question.timeout_s),
-            options: question.map_or(&[][..], |question| question.options.as_slice()),
-            required_claims: &self.required_claims,
-        })
+        let mut body = Object::new().with("status", self.status.as_str());
+        if let Some(question) = &self.clarification {
+            body = body
+                .with("clarification", question.clarification.as_str())
+                .with_optional("timeout", question.timeout_s)
+                .with_optional("options", listed(&question.options));
+        }
+        body.with_optional("required_claims", listed(&self.required_claims))
+            .to_string()
     }
 }
 
@@ -261,15 +262,7 @@ fn resolve(location: &str, origin: &ServerId) -> Option<Target> {
     }
 }
 
-#[derive(Serialize)]
-struct Written<'a> {
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clarification: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    timeout: Option<u64>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    options: &'a [String],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    required_claims: &'a [String],
+/// The texts as an array, when there are any.
+fn listed(texts: &[String]) -> Option<Value> {
+    (!texts.is_empty()).then(|| texts.into())
 }

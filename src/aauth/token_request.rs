@@ -2,13 +2,13 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Serialize;
 use thiserror::Error;
 
 use super::capability::Capability;
 use super::identifiers::{IdentifierError, ServerId};
-use super::members::{MemberError, Members, to_json};
+use super::members::{MemberError, Members};
 use super::scope::{Scope, ScopeError};
+use crate::json::{Object, Value};
 
 /// A request for a person token.
 ///
@@ -32,7 +32,7 @@ pub struct PersonTokenRequest {
 ///
 /// Direction: PS → agent, `200`.
 /// Spec: #person-token-endpoint
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonTokenResponse {
     /// The token.
     pub person_token: String,
@@ -62,7 +62,7 @@ pub struct AuthTokenRequest {
 ///
 /// Direction: PS → AS, `POST` to `auth_token_endpoint`.
 /// Spec: #ps-to-as-token-request
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FederatedTokenRequest {
     /// The resource token to redeem.
     pub resource_token: String,
@@ -71,7 +71,6 @@ pub struct FederatedTokenRequest {
     /// The token that the agent presented to the resource.
     pub presented_token: String,
     /// The `upstream_token` of the agent's request, passed through.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream_token: Option<String>,
 }
 
@@ -79,7 +78,7 @@ pub struct FederatedTokenRequest {
 ///
 /// Direction: AS → PS, and PS → agent, `200`.
 /// Spec: #ps-response
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthTokenResponse {
     /// The token.
     pub auth_token: String,
@@ -103,7 +102,7 @@ pub struct AuthorizationRequest {
 ///
 /// Direction: resource → agent, `200`.
 /// Spec: #response-with-resource-token
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorizationResponse {
     /// The token to take to the PS.
     pub resource_token: String,
@@ -152,13 +151,13 @@ impl PersonTokenRequest {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(&WrittenPersonRequest {
-            resource: self.resource.as_str(),
-            capabilities: names(self.capabilities.as_deref()),
-            justification: self.justification.as_deref(),
-            mission_s256: self.mission_s256.as_deref(),
-            upstream_token: self.upstream_token.as_deref(),
-        })
+        Object::new()
+            .with("resource", self.resource.as_str())
+            .with_optional("capabilities", names(self.capabilities.as_deref()))
+            .with_optional("justification", self.justification.as_deref())
+            .with_optional("mission_s256", self.mission_s256.as_deref())
+            .with_optional("upstream_token", self.upstream_token.as_deref())
+            .to_string()
     }
 }
 
@@ -179,7 +178,10 @@ impl PersonTokenResponse {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(self)
+        Object::new()
+            .with("person_token", self.person_token.as_str())
+            .with("expires_in", self.expires_in)
+            .to_string()
     }
 }
 
@@ -203,13 +205,13 @@ impl AuthTokenRequest {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(&WrittenAuthRequest {
-            resource_token: &self.resource_token,
-            presented_token: &self.presented_token,
-            justification: self.justification.as_deref(),
-            capabilities: names(self.capabilities.as_deref()),
-            upstream_token: self.upstream_token.as_deref(),
-        })
+        Object::new()
+            .with("resource_token", self.resource_token.as_str())
+            .with("presented_token", self.presented_token.as_str())
+            .with_optional("justification", self.justification.as_deref())
+            .with_optional("capabilities", names(self.capabilities.as_deref()))
+            .with_optional("upstream_token", self.upstream_token.as_deref())
+            .to_string()
     }
 }
 
@@ -232,7 +234,12 @@ impl FederatedTokenRequest {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(self)
+        Object::new()
+            .with("resource_token", self.resource_token.as_str())
+            .with("agent_token", self.agent_token.as_str())
+            .with("presented_token", self.presented_token.as_str())
+            .with_optional("upstream_token", self.upstream_token.as_deref())
+            .to_string()
     }
 }
 
@@ -253,7 +260,10 @@ impl AuthTokenResponse {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(self)
+        Object::new()
+            .with("auth_token", self.auth_token.as_str())
+            .with("expires_in", self.expires_in)
+            .to_string()
     }
 }
 
@@ -275,10 +285,10 @@ impl AuthorizationRequest {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(&WrittenAuthorizationRequest {
-            scope: self.scope.to_string(),
-            account: self.account.as_deref(),
-        })
+        Object::new()
+            .with("scope", self.scope.to_string())
+            .with_optional("account", self.account.as_deref())
+            .to_string()
     }
 }
 
@@ -298,7 +308,9 @@ impl AuthorizationResponse {
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
-        to_json(self)
+        Object::new()
+            .with("resource_token", self.resource_token.as_str())
+            .to_string()
     }
 }
 
@@ -307,7 +319,7 @@ fn capabilities(members: &Members) -> Result<Option<Vec<Capability>>, MemberErro
     Ok(names.map(|names| Capability::known(names.iter().map(String::as_str))))
 }
 
-fn names(capabilities: Option<&[Capability]>) -> Option<Vec<&'static str>> {
+fn names(capabilities: Option<&[Capability]>) -> Option<Value> {
     capabilities.map(|capabilities| capabilities.iter().map(|one| one.as_str()).collect())
 }
 
@@ -316,36 +328,4 @@ fn is_sha256(text: &str) -> bool {
     URL_SAFE_NO_PAD
         .decode(text)
         .is_ok_and(|bytes| bytes.len() == 32)
-}
-
-#[derive(Serialize)]
-struct WrittenPersonRequest<'a> {
-    resource: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    capabilities: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    justification: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mission_s256: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upstream_token: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct WrittenAuthRequest<'a> {
-    resource_token: &'a str,
-    presented_token: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    justification: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    capabilities: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upstream_token: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct WrittenAuthorizationRequest<'a> {
-    scope: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    account: Option<&'a str>,
 }

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::check::{Check, Evidence, Outcome, Place, Report, Subject, Value as Shown};
 use crate::http::{Body, Headers, Request, Response};
+use crate::jose::Jwk;
 use crate::lesson::Run;
 use crate::stage::{
     ChoicePoint, Event, EventKind, Holding, Message, Notice, Payload, Review, Taken, Wake,
@@ -65,7 +66,7 @@ fn kind(kind: &EventKind) -> (&'static str, Value) {
             ("told", json!({ "to": to.slug(), "notice": notice(told) }))
         }
         EventKind::Heard { told } => ("heard", json!({ "told": told.0 })),
-        EventKind::KeyMade { key } => ("key-made", json!({ "key": key.to_value() })),
+        EventKind::KeyMade { key } => ("key-made", json!({ "key": public_key(key) })),
         EventKind::TokenIssued { jwt } => ("token-issued", json!({ "jwt": &**jwt })),
         EventKind::Holds { holding: held } => ("holds", json!({ "holding": holding(held) })),
         EventKind::Reported {
@@ -143,7 +144,7 @@ fn put(members: &mut Map<String, Value>, name: &str, value: impl Into<Value>) {
 
 fn notice(notice: &Notice) -> Value {
     match notice {
-        Notice::Enroll { key } => json!({ "enroll": { "key": key.to_value() } }),
+        Notice::Enroll { key } => json!({ "enroll": { "key": public_key(key) } }),
         Notice::Enrolled { agent_token } => json!({ "enrolled": { "agent_token": agent_token } }),
         Notice::Review(shown) => json!({ "review": review(shown) }),
         Notice::SignedIn { cookie } => json!({ "signed_in": { "cookie": cookie } }),
@@ -163,6 +164,10 @@ fn notice(notice: &Notice) -> Value {
         Notice::Closed { number, why } => json!({ "closed": { "number": number, "why": why } }),
         Notice::Visit { url, code } => json!({ "visit": { "url": url, "code": code } }),
     }
+}
+
+fn public_key(key: &Jwk) -> Value {
+    serde_json::from_str(&key.to_json().to_string()).expect("what is written can be read")
 }
 
 fn review(review: &Review) -> Value {

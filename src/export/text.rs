@@ -249,7 +249,7 @@ fn details(event: &Event) -> Vec<String> {
         EventKind::Sent(message) => vec![message_text(message)],
         EventKind::Told { notice, .. } => notice_details(notice),
         EventKind::TokenIssued { jwt } => token_details(jwt),
-        EventKind::KeyMade { key } => vec![key.to_value().to_string()],
+        EventKind::KeyMade { key } => vec![key.to_json().to_string()],
         EventKind::Reported { report, .. } => vec![report_text(report)],
         EventKind::Offered(point) => offered_texts(point),
         EventKind::Chose(taken) => chosen_text(taken),
@@ -266,7 +266,7 @@ fn details(event: &Event) -> Vec<String> {
 
 fn notice_details(notice: &Notice) -> Vec<String> {
     match notice {
-        Notice::Enroll { key } => vec![key.to_value().to_string()],
+        Notice::Enroll { key } => vec![key.to_json().to_string()],
         Notice::Enrolled { agent_token } => vec![agent_token.clone()],
         Notice::SignedIn { cookie } => vec![cookie.clone()],
         Notice::Question { clarification, .. } => vec![clarification.clone()],

@@ -6,6 +6,8 @@
 use core::fmt;
 use std::sync::Arc;
 
+use crate::json::{self, Value};
+
 /// A request. The scheme is always `https`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -259,6 +261,12 @@ impl Body {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         core::str::from_utf8(&self.0).ok()
+    }
+
+    /// The bytes as JSON, when they are.
+    #[must_use]
+    pub fn json(&self) -> Option<Value> {
+        json::parse(self.text()?).ok()
     }
 }
 

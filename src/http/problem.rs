@@ -1,11 +1,10 @@
 //! Error bodies: problem details with an `error` member (RFC 9457).
 
-use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::fields::{APPLICATION_PROBLEM_JSON, CACHE_CONTROL, NO_STORE};
 use super::message::{Body, Response, Status};
-use crate::jose::json::{self, JsonError};
+use crate::json::{self, JsonError, Object, Value};
 
 /// The body of an error response.
 ///
@@ -18,7 +17,7 @@ pub struct Problem {
     /// A text for people about this occurrence.
     pub detail: Option<String>,
     /// Whatever else stands beside them, such as `mission_status`.
-    pub members: Map<String, Value>,
+    pub members: Object,
 }
 
 /// A body that is no problem of ours.
@@ -42,7 +41,7 @@ impl Problem {
         Self {
             error: error.to_owned(),
             detail: None,
-            members: Map::new(),
+            members: Object::new(),
         }
     }
 
@@ -56,22 +55,22 @@ impl Problem {
     /// The problem with a further member.
     #[must_use]
     pub fn with_member(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.members.insert(name.to_owned(), value.into());
+        self.members.set(name, value);
         self
     }
 
     /// The body: `error`, `detail` when there is one, then the other members.
     #[must_use]
     pub fn to_body(&self) -> Body {
-        let mut body = Map::new();
-        body.insert("error".to_owned(), self.error.as_str().into());
-        if let Some(detail) = &self.detail {
-            body.insert("detail".to_owned(), detail.as_str().into());
+        let mut body = Object::new()
+            .with("error", self.error.as_str())
+            .with_optional("detail", self.detail.as_deref());
+        for (name, value) in self.members.iter() {
+            if !body.has(name) {
+                body.set(name, value.clone());
+            }
         }
-        for (name, value) in &self.members {
-            body.entry(name.as_str()).or_insert_with(|| value.clone());
-        }
-        Value::Object(body).to_string().into()
+        body.to_string().into()
     }
 
     /// The response that carries it, not to be stored.
@@ -89,13 +88,11 @@ impl Problem {
     /// [`ProblemError`] when there is no `error` to read.
     pub fn parse(body: &Body) -> Result<Self, ProblemError> {
         let mut members = json::parse_object(body.text().ok_or(ProblemError::NotUtf8)?)?;
-        let Some(Value::String(error)) = members.shift_remove("error") else {
-            return Err(ProblemError::ErrorMissing);
-        };
-        let detail = match members.shift_remove("detail") {
-            Some(Value::String(detail)) => Some(detail),
-            Some(_) | None => None,
-        };
+        let text = |name| members.get(name).and_then(Value::as_str).map(str::to_owned);
+        let error = text("error").ok_or(ProblemError::ErrorMissing)?;
+        let detail = text("detail");
+        members.remove("error");
+        members.remove("detail");
         Ok(Self {
             error,
             detail,

@@ -1,7 +1,5 @@
 //! The arrows of a step.
 
-use serde_json::Value;
-
 use crate::http::{Request, Response};
 use crate::sim::Exchange;
 
@@ -44,7 +42,7 @@ pub(super) fn of_notice(told: &Told) -> Arrow {
 
 /// What the agent does at a pending URL: `clarification response`.
 fn action(request: &Request) -> Option<String> {
-    let body: Value = serde_json::from_slice(request.body.bytes()).ok()?;
+    let body = request.body.json()?;
     Some(spaced(body.get("action")?.as_str()?))
 }
 
@@ -74,8 +72,8 @@ fn page(response: &Response) -> Option<String> {
 
 /// `auth token`, when the body has a member `auth_token`; else the names of all members.
 fn members(response: &Response) -> Option<String> {
-    let body: Value = serde_json::from_slice(response.body.bytes()).ok()?;
-    let names: Vec<&str> = body.as_object()?.keys().map(String::as_str).collect();
+    let body = response.body.json()?;
+    let names: Vec<&str> = body.as_object()?.names().collect();
     let token = names.iter().find(|name| name.ends_with("_token"));
     match token {
         Some(token) => Some(spaced(token)),

@@ -1,8 +1,7 @@
 //! The conversation of a run: why, what was asked, what was answered, what was decided.
 
-use serde_json::Value;
-
 use crate::http::{Method, Request};
+use crate::json::Value;
 use crate::sim::{Exchange, Trace};
 use crate::stage::{EventId, EventKind, ExchangeKind, Notice, PartyId};
 use crate::time::Timestamp;
@@ -151,7 +150,7 @@ fn decision(request: &Request) -> Option<(ChatKind, String)> {
 
 /// The agent's words: its justification, or its answer.
 fn words(request: &Request) -> Option<(ChatKind, String)> {
-    let body: Value = serde_json::from_slice(request.body.bytes()).ok()?;
+    let body = request.body.json()?;
     let text = |name: &str| body.get(name)?.as_str().map(str::to_owned);
     match body.get("action").and_then(Value::as_str) {
         Some("clarification_response") => Some((ChatKind::Answer, text("clarification_response")?)),

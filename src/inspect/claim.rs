@@ -1,8 +1,7 @@
 //! A claim or header member of a token, with what it means here.
 
-use serde_json::Value;
-
 use crate::jose::{Jwk, decode_unverified};
+use crate::json;
 use crate::sim::Trace;
 use crate::stage::{EventKind, PartyId};
 use crate::time::Timestamp;
@@ -85,7 +84,7 @@ pub(super) fn key_of(trace: &Trace, thumbprint: &str) -> Option<String> {
 }
 
 fn confirmation(trace: &Trace, json: &str) -> Option<String> {
-    let cnf: Value = serde_json::from_str(json).ok()?;
+    let cnf = json::parse(json).ok()?;
     let key = Jwk::parse(cnf.get("jwk")?).ok()?;
     key_of(trace, &key.thumbprint().ok()?)
 }

@@ -1,10 +1,6 @@
 //! JSON as it was written: numbers, escapes and repeated members stay as they are.
 
-use core::fmt;
-
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use crate::json::{self, Value};
 
 /// How deep nested values are taken apart. What is deeper stays in one piece.
 const DEPTH_MAX: u32 = 32;
@@ -60,33 +56,28 @@ pub enum PieceKind {
 /// The members of an object in their order. `None` when the text is no JSON object.
 #[must_use]
 pub fn members(text: &str) -> Option<Vec<JsonMember>> {
-    let Members(found) = serde_json::from_str(text).ok()?;
-    let mut rest = text;
-    let mut members = Vec::new();
-    for (name, value) in &found {
-        // The name stands before the value, between whitespace and punctuation.
-        let at = value.get().as_ptr().addr() - rest.as_ptr().addr();
-        let (before, from_value) = rest.split_at_checked(at)?;
-        let before = before.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == ',');
-        let name_json = before.trim_end().strip_suffix(':')?.trim_end();
-        members.push(JsonMember {
+    let written = json::members(text).ok()?;
+    let names: Vec<String> = written.iter().map(|(name, _)| plain(name)).collect();
+    let repeated = |name| names.iter().filter(|other| *other == name).count() > 1;
+    let members = written
+        .iter()
+        .zip(&names)
+        .map(|((name_json, json), name)| JsonMember {
             name: name.clone(),
-            name_json: name_json.to_owned(),
-            json: value.get().to_owned(),
-            duplicate: found.iter().filter(|(other, _)| other == name).count() > 1,
+            name_json: (*name_json).to_owned(),
+            json: (*json).to_owned(),
+            duplicate: repeated(name),
         });
-        rest = from_value.get(value.get().len()..)?;
-    }
-    Some(members)
+    Some(members.collect())
 }
 
 /// The text laid out for reading. `None` when it is not JSON.
 #[must_use]
 pub fn pretty(text: &str) -> Option<Vec<JsonLine>> {
-    let value: Box<RawValue> = serde_json::from_str(text).ok()?;
+    json::parse(text).ok()?;
     let mut layout = Layout { lines: Vec::new() };
     layout.begin(0);
-    layout.value(value.get(), 0);
+    layout.value(text, 0);
     Some(layout.lines)
 }
 
@@ -113,10 +104,9 @@ impl JsonMember {
 }
 
 fn plain(json: &str) -> String {
-    if json.starts_with('"') {
-        serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())
-    } else {
-        json.to_owned()
+    match json::parse(json) {
+        Ok(Value::String(text)) => text,
+        Ok(_) | Err(_) => json.to_owned(),
     }
 }
 
@@ -162,10 +152,10 @@ impl Layout {
     }
 
     fn array(&mut self, json: &str, depth: u32) {
-        let items: Vec<Box<RawValue>> = serde_json::from_str(json).unwrap_or_default();
+        let items = json::items(json).unwrap_or_default();
         self.bracketed("[", "]", depth, items.len(), |layout, at| {
             if let Some(item) = items.get(at) {
-                layout.value(item.get(), depth + 1);
+                layout.value(item, depth + 1);
             }
         });
     }
@@ -190,32 +180,5 @@ impl Layout {
             self.begin(depth);
         }
         self.piece(PieceKind::Punctuation, close);
-    }
-}
-
-/// An object's members in order, repeated ones included.
-struct Members<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
-
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a JSON object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-
-        from.deserialize_map(Reader)
     }
 }

@@ -114,7 +114,7 @@ pub(super) fn subject(response: &Response) -> Option<String> {
             400.. => "error",
             _ => return None,
         };
-        let body: serde_json::Value = serde_json::from_slice(response.body.bytes()).ok()?;
+        let body = response.body.json()?;
         Some(body.get(member)?.as_str()?.to_owned())
     })
 }

@@ -6,6 +6,7 @@ use crate::http::fields::{SIGNATURE, SIGNATURE_INPUT, SIGNATURE_KEY};
 use crate::http::{Request, Target};
 use crate::httpsig::{Parameter, SignatureBase, SignatureFields, SignatureInput, SignatureKey};
 use crate::jose::{Jwk, decode_unverified};
+use crate::json::Value;
 use crate::sim::Trace;
 use crate::stage::{EventKind, Message, Payload};
 use crate::time::Timestamp;
@@ -157,7 +158,7 @@ impl KeyView {
     fn of_token(trace: &Trace, jwt: &str) -> Self {
         let decoded = decode_unverified(jwt);
         let header = decoded.header.json.unwrap_or_default();
-        let typ = header.get("typ").and_then(serde_json::Value::as_str);
+        let typ = header.get("typ").and_then(Value::as_str);
         let name = super::token::name(typ.unwrap_or_default()).to_lowercase();
         let claims = decoded.payload.json.unwrap_or_default();
         let key = claims.get("cnf").and_then(|cnf| cnf.get("jwk"));

@@ -1,10 +1,10 @@
 //! Which tokens a message carries, and where.
 
-use serde_json::Value;
 use sfv::{BareItem, Dictionary, Item, ListEntry, Parser};
 
 use crate::http::Headers;
 use crate::jose::decode_unverified;
+use crate::json::Value;
 use crate::stage::{Message, Payload};
 
 /// A token in a message.
@@ -55,7 +55,7 @@ pub(super) fn carried(message: &Message) -> Vec<CarriedToken> {
             .map(|jwt| (TokenPlace::Requirement, jwt)),
     );
     tokens.extend(placed.map(|(place, jwt)| CarriedToken { place, jwt }));
-    if let Ok(body) = serde_json::from_slice(body.bytes()) {
+    if let Some(body) = body.json() {
         in_members("", &body, &mut tokens);
     }
     tokens
@@ -105,7 +105,7 @@ fn in_members(name: &str, value: &Value, tokens: &mut Vec<CarriedToken>) {
             }
         }
         Value::Object(members) => {
-            for (name, value) in members {
+            for (name, value) in members.iter() {
                 in_members(name, value, tokens);
             }
         }

@@ -1,6 +1,5 @@
 //! JSON Web Keys.
 
-use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
@@ -8,6 +7,7 @@ use super::algorithm::{Algorithm, AlgorithmError};
 use super::base64url;
 use super::key::PublicKey;
 use crate::check::Fault;
+use crate::json::{Object, Value};
 
 /// A public key as it travels: in `cnf.jwk` of a token, or as a member of a key set.
 ///
@@ -109,18 +109,13 @@ impl Jwk {
 
     /// The key as JSON: `kid` when it has one, then `kty`, `crv`, `x`, `alg`.
     #[must_use]
-    pub fn to_value(&self) -> Value {
-        let members = [
-            ("kid", self.kid.as_deref()),
-            ("kty", Some(self.kty.as_str())),
-            ("crv", self.crv.as_deref()),
-            ("x", self.x.as_deref()),
-            ("alg", self.alg.as_deref()),
-        ];
-        let present = members
-            .into_iter()
-            .filter_map(|(name, value)| value.map(|value| (name.to_owned(), value.into())));
-        Value::Object(present.collect::<Map<_, _>>())
+    pub fn to_json(&self) -> Object {
+        Object::new()
+            .with_optional("kid", self.kid.as_deref())
+            .with("kty", self.kty.as_str())
+            .with_optional("crv", self.crv.as_deref())
+            .with_optional("x", self.x.as_deref())
+            .with_optional("alg", self.alg.as_deref())
     }
 
     /// The algorithm the key is for.
@@ -171,10 +166,11 @@ impl Jwk {
             });
         }
         let (crv, x) = self.okp_members()?;
-        let members = [("crv", crv), ("kty", self.kty.as_str()), ("x", x)]
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value.into()));
-        let hashed = Value::Object(members.collect::<Map<_, _>>()).to_string();
+        let hashed = Object::new()
+            .with("crv", crv)
+            .with("kty", self.kty.as_str())
+            .with("x", x)
+            .to_string();
         Ok(base64url::encode(Sha256::digest(hashed.as_bytes())))
     }
 
@@ -240,7 +236,7 @@ impl JwkError {
     }
 }
 
-fn text(members: &Map<String, Value>, name: &'static str) -> Result<Option<String>, JwkError> {
+fn text(members: &Object, name: &'static str) -> Result<Option<String>, JwkError> {
     match members.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),

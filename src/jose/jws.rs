@@ -2,18 +2,17 @@
 
 use core::fmt;
 
-use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::base64url;
-use super::json::{self, JsonError};
 use super::key::{PublicKey, SignatureError, SigningKey};
+use crate::json::{self, JsonError, Object, Value};
 
 /// A token taken apart strictly. Nothing is verified yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jws {
-    header: Map<String, Value>,
-    payload: Map<String, Value>,
+    header: Object,
+    payload: Object,
     signing_input: String,
     signature: Vec<u8>,
 }
@@ -69,7 +68,7 @@ pub enum JwsError {
 
 /// Signs a token: header and payload are written as they are given, member by member.
 #[must_use]
-pub fn sign(header: &Value, payload: &Value, key: &SigningKey) -> String {
+pub fn sign(header: &Object, payload: &Object, key: &SigningKey) -> String {
     let mut token = base64url::encode(header.to_string());
     token.push('.');
     token.push_str(&base64url::encode(payload.to_string()));
@@ -111,13 +110,13 @@ impl Jws {
 
     /// The header's members.
     #[must_use]
-    pub const fn header(&self) -> &Map<String, Value> {
+    pub const fn header(&self) -> &Object {
         &self.header
     }
 
     /// The claims.
     #[must_use]
-    pub const fn payload(&self) -> &Map<String, Value> {
+    pub const fn payload(&self) -> &Object {
         &self.payload
     }
 
@@ -166,7 +165,7 @@ impl fmt::Display for JwsPart {
     }
 }
 
-fn object(part: JwsPart, encoded: &str) -> Result<Map<String, Value>, JwsError> {
+fn object(part: JwsPart, encoded: &str) -> Result<Object, JwsError> {
     let text = String::from_utf8(bytes(part, encoded)?).map_err(|_| JwsError::NotUtf8 { part })?;
     json::parse_object(&text).map_err(|error| JwsError::Json { part, error })
 }

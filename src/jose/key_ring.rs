@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
 use thiserror::Error;
 
 use super::jwk::{Jwk, JwkError};
 use crate::check::{Fault, KeyRef};
+use crate::json::Value;
 use crate::time::{Span, Timestamp};
 
 /// The shortest time between two fetches of one issuer's key set.
@@ -84,7 +84,7 @@ impl KeySet {
     /// [`KeySetError`] when the document has another shape.
     pub fn parse(document: &Value) -> Result<Self, KeySetError> {
         let keys = document.get("keys").and_then(Value::as_array);
-        keys.map(|keys| Self::of(keys)).ok_or(KeySetError)
+        keys.map(Self::of).ok_or(KeySetError)
     }
 
     /// The set of these members.

@@ -4,7 +4,6 @@
 //! never in the message, so [`Jwk::algorithm`] is asked before a signature is verified.
 
 pub mod base64url;
-pub mod json;
 
 mod algorithm;
 mod jwk;

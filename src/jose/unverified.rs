@@ -1,10 +1,9 @@
 //! Tokens for the eye: decoded as far as it goes, nothing verified, never a failure.
 
-use serde_json::Value;
 use thiserror::Error;
 
 use super::base64url;
-use super::json::{self, JsonError};
+use crate::json::{self, JsonError, Value};
 
 /// A token decoded for display. What it says may be a lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub struct UnverifiedPart {
     pub text: Result<String, UnverifiedError>,
     /// That text as JSON.
     pub json: Result<Value, UnverifiedError>,
-    /// The members that appear more than once, as JSON Pointers.
+    /// The members that are not the first of their name, as JSON Pointers.
     pub duplicates: Vec<String>,
 }
 
@@ -74,18 +73,12 @@ impl UnverifiedPart {
     fn decode(encoded: Option<&str>) -> Self {
         let text = bytes(encoded)
             .and_then(|bytes| String::from_utf8(bytes).map_err(|_| UnverifiedError::NotUtf8));
-        let parsed = text
-            .clone()
-            .and_then(|text| Ok(json::parse_leniently(&text)?));
-        let (json, duplicates) = match parsed {
-            Ok((json, duplicates)) => (Ok(json), duplicates),
-            Err(error) => (Err(error), Vec::new()),
-        };
+        let json = text.clone().and_then(|text| Ok(json::parse(&text)?));
         Self {
             encoded: encoded.unwrap_or_default().to_owned(),
             text,
+            duplicates: json.as_ref().map(Value::repeated).unwrap_or_default(),
             json,
-            duplicates,
         }
     }
 }

@@ -2,10 +2,9 @@
 
 mod words;
 
-use serde_json::{Value, json};
-
 use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
 use crate::aauth::{AgentId, Capability, ServerId};
+use crate::json::{Object, Value};
 use crate::party::pending::Limits;
 use crate::party::{
     Agent, AgentProfile, AgentProvider, AnyParty, DATA_PATH, Person, PersonServer, Resource,
@@ -151,15 +150,26 @@ const REPORTS: ResourceProfile = ResourceProfile {
 };
 
 fn reports() -> Value {
-    json!([
-        { "title": "Sales, third quarter", "summary": "Up in the north, flat in the south." },
-        { "title": "Support, third quarter", "summary": "Fewer tickets, longer ones." },
-        { "title": "Hiring, third quarter", "summary": "Six offers, five accepted." }
-    ])
+    [
+        (
+            "Sales, third quarter",
+            "Up in the north, flat in the south.",
+        ),
+        ("Support, third quarter", "Fewer tickets, longer ones."),
+        ("Hiring, third quarter", "Six offers, five accepted."),
+    ]
+    .into_iter()
+    .map(|(title, summary)| Object::new().with("title", title).with("summary", summary))
+    .collect()
 }
 
 fn figures() -> Value {
-    json!({ "sales_eur": 1_840_000, "tickets": 412, "hires": 5 })
+    [("sales_eur", 1_840_000), ("tickets", 412), ("hires", 5)]
+        .into_iter()
+        .fold(Object::new(), |figures, (name, figure): (&str, u64)| {
+            figures.with(name, figure)
+        })
+        .into()
 }
 
 fn member(id: PartyId, server: Option<&ServerId>, party: AnyParty) -> CastMember<AnyParty> {

@@ -1,7 +1,5 @@
 //! The resource: reports, guarded by what an auth token grants.
 
-use serde_json::Value;
-
 use crate::aauth::credential::Credential;
 use crate::aauth::requirement::REQUIREMENT;
 use crate::aauth::token::{AuthToken, NewResourceToken, PersonToken};
@@ -9,6 +7,7 @@ use crate::aauth::token_request::{AuthorizationRequest, AuthorizationResponse};
 use crate::aauth::{AccessMode, AuthorizationError, Requirement, RoleMetadata, Scope, ServerId};
 use crate::http::{Method, Problem, Request, Response, Status};
 use crate::httpsig::Signed;
+use crate::json::{Object, Value};
 use crate::stage::{Context, ExchangeId, Input, Party};
 
 use super::server::{Door, Server, fresh_id, method_not_allowed, not_found};
@@ -98,13 +97,12 @@ impl Resource {
 
     fn granted(&self, token: &AuthToken) -> Response {
         let granted = |scope: &str| token.scope.as_ref().is_some_and(|s| s.contains(scope));
-        let data: serde_json::Map<String, Value> = self
-            .profile
-            .data
-            .iter()
-            .filter(|(scope, _, _)| granted(scope))
-            .map(|(_, member, value)| ((*member).to_owned(), value()))
-            .collect();
+        let mut data = Object::new();
+        for (scope, member, value) in self.profile.data {
+            if granted(scope) {
+                data.set(member, value());
+            }
+        }
         if data.is_empty() {
             return Problem::new("insufficient_scope")
                 .with_detail("The token grants nothing that this resource serves here.")
@@ -112,7 +110,7 @@ impl Resource {
         }
         Response::new(Status(200))
             .with_header("Cache-Control", "no-store")
-            .with_body("application/json", Value::Object(data).to_string())
+            .with_body("application/json", data.to_string())
     }
 
     /// Spec: `#authorization-endpoint-request`

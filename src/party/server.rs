@@ -78,7 +78,7 @@ impl Server {
         let key = SigningKey::from_secret(&cx.draw("signing-key")).with_kid(kid);
         let public = key.public_jwk();
         cx.key_made(public.clone());
-        let keys = KeySet::of(&[public.to_value()]);
+        let keys = KeySet::of(&[public.to_json().into()]);
         self.desk
             .publish(Arc::clone(&self.metadata), keys, cx.now());
         self.jwks_body = jwks_json(&[public]).into();

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use crate::http::digest::ContentDigest;
 use crate::http::{Body, Request, Response};
 use crate::httpsig::{SignatureBase, SignatureFields};
 use crate::jose::SigningKey;
+use crate::json::{Object, Value};
 use crate::lesson::Run;
 use crate::stage::{Message, PartyId, Payload};
 use crate::time::Span;
@@ -203,10 +202,10 @@ impl<'a> Scene<'a> {
         let mut response = self.response()?;
         let mut members = members(&response.body)?;
         match value {
-            Some(value) => members.insert(member.to_owned(), value),
-            None => members.shift_remove(member),
-        };
-        response.body = body(members);
+            Some(value) => members.set(member, value),
+            None => members.remove(member),
+        }
+        response.body = body(&members);
         Some(response.into())
     }
 
@@ -241,8 +240,8 @@ pub(super) fn sent_token(request: &Request, member: &str) -> Option<String> {
 /// The request with another value of a member of its body, not signed again.
 pub(super) fn with_member(mut request: Request, member: &str, value: &str) -> Option<Request> {
     let mut members = members(&request.body)?;
-    members.insert(member.to_owned(), value.into());
-    request.body = body(members);
+    members.set(member, value);
+    request.body = body(&members);
     Some(request)
 }
 
@@ -282,10 +281,10 @@ fn base64(bytes: &[u8]) -> String {
     ::base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-fn members(body: &Body) -> Option<Map<String, Value>> {
-    serde_json::from_slice(body.bytes()).ok()
+fn members(body: &Body) -> Option<Object> {
+    body.json()?.as_object().cloned()
 }
 
-fn body(members: Map<String, Value>) -> Body {
-    Value::Object(members).to_string().into()
+fn body(members: &Object) -> Body {
+    members.to_string().into()
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::http::{Method, Request, Response};
+use crate::http::{Body, Method, Request, Response};
+use crate::json::Value;
 use crate::lesson::Run;
 use crate::sim::Exchange;
 use crate::stage::{ExchangeKind, Message, PartyId, Payload};
@@ -120,21 +121,22 @@ fn shows(request: &Request, typ: &str) -> bool {
 }
 
 fn sends_member(request: &Request, name: &str) -> bool {
-    member_names(request.body.bytes())
+    member_names(&request.body)
         .iter()
         .any(|member| member == name)
 }
 
 fn has_member(response: Option<&Response>, name: &str) -> bool {
     response.is_some_and(|response| {
-        member_names(response.body.bytes())
+        member_names(&response.body)
             .iter()
             .any(|member| member == name)
     })
 }
 
-fn member_names(body: &[u8]) -> Vec<String> {
-    let parsed: Result<serde_json::Map<String, serde_json::Value>, _> =
-        serde_json::from_slice(body);
-    parsed.map_or_else(|_| Vec::new(), |members| members.keys().cloned().collect())
+fn member_names(body: &Body) -> Vec<String> {
+    let Some(Value::Object(members)) = body.json() else {
+        return Vec::new();
+    };
+    members.names().map(str::to_owned).collect()
 }

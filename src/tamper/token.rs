@@ -1,15 +1,14 @@
 //! Tokens taken apart, changed and signed again.
 
-use serde_json::{Map, Value};
-
 use crate::jose::{SigningKey, base64url, decode_unverified, sign};
+use crate::json::{Object, Value};
 use crate::stage::PartyId;
 
 /// A token taken apart, to be changed.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    header: Map<String, Value>,
-    claims: Map<String, Value>,
+    header: Object,
+    claims: Object,
     signature: String,
 }
 
@@ -25,17 +24,17 @@ impl Token {
 
     /// Sets a member of the header.
     pub(super) fn set_header(&mut self, name: &str, value: impl Into<Value>) {
-        self.header.insert(name.to_owned(), value.into());
+        self.header.set(name, value);
     }
 
     /// Sets a claim.
     pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
-        self.claims.insert(name.to_owned(), value.into());
+        self.claims.set(name, value);
     }
 
     /// Takes a claim away.
     pub(super) fn remove(&mut self, name: &str) {
-        self.claims.shift_remove(name);
+        self.claims.remove(name);
     }
 
     /// A claim that is a number of seconds.
@@ -48,27 +47,22 @@ impl Token {
         if let Some(key) = self
             .claims
             .get_mut("cnf")
-            .and_then(|cnf| cnf.get_mut("jwk"))
-            .and_then(Value::as_object_mut)
+            .and_then(|cnf| cnf.as_object_mut()?.get_mut("jwk")?.as_object_mut())
         {
-            key.insert(name.to_owned(), value.into());
+            key.set(name, value);
         }
     }
 
     pub(super) fn sign(&self, key: &SigningKey) -> String {
-        sign(
-            &Value::Object(self.header.clone()),
-            &Value::Object(self.claims.clone()),
-            key,
-        )
+        sign(&self.header, &self.claims, key)
     }
 
     /// The token with the signature it had before it was changed.
     pub(super) fn with_old_signature(&self) -> String {
         format!(
             "{}.{}.{}",
-            base64url::encode(Value::Object(self.header.clone()).to_string()),
-            base64url::encode(Value::Object(self.claims.clone()).to_string()),
+            base64url::encode(self.header.to_string()),
+            base64url::encode(self.claims.to_string()),
             self.signature
         )
     }

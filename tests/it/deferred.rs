@@ -8,7 +8,7 @@ use aauth_sim::aauth::{
     PendingStatus, PollingError, Requirement, ServerId,
 };
 use aauth_sim::http::{Response, Status, Target};
-use aauth_sim::jose::json::JsonError;
+use aauth_sim::json::JsonError;
 
 fn ps() -> ServerId {
     ServerId::parse("https://ps.example").unwrap()

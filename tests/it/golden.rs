@@ -13,6 +13,8 @@ use aauth_sim::lesson::{LESSONS, Lesson, Recipe, Run, run};
 use aauth_sim::stage::{Event, EventKind, ExchangeKind, Message, Payload};
 use sha2::{Digest as _, Sha256};
 
+use crate::written::theirs;
+
 fn honest(lesson: &'static Lesson) -> Run {
     run(&Recipe::new(lesson))
 }
@@ -68,7 +70,10 @@ fn shown_type(message: &Message) -> String {
     let field = request.headers.first("Signature-Key").unwrap_or_default();
     let token = field.split('"').nth(1).unwrap_or_default();
     let header = aauth_sim::jose::decode_unverified(token).header.json;
-    header.map_or_else(|_| String::new(), |header| header["typ"].to_string())
+    header.map_or_else(
+        |_| String::new(),
+        |header| theirs(header)["typ"].to_string(),
+    )
 }
 
 fn golden(run: &Run) -> String {
@@ -104,7 +109,7 @@ fn below(event: &Event, seen: &mut BTreeSet<String>) -> (Option<String>, Option<
         EventKind::Reported { report, .. } => (Some(pin(&report_text(report))), None),
         EventKind::Told { notice, .. } => (Some(pin(&format!("{notice:?}"))), None),
         EventKind::TokenIssued { jwt } => (Some(pin(jwt)), None),
-        EventKind::KeyMade { key } => (Some(pin(&key.to_value().to_string())), None),
+        EventKind::KeyMade { key } => (Some(pin(&key.to_json().to_string())), None),
         EventKind::Offered(point) => (Some(pin(&format!("{point:?}"))), None),
         EventKind::Chose(taken) => (Some(pin(&format!("{taken:?}"))), None),
         EventKind::Delivered(_)

@@ -13,6 +13,7 @@ use serde_json::Value;
 use sfv::{Dictionary, Parser, key_ref};
 
 use crate::hollow::{hollow_key, hollow_token};
+use crate::written::own;
 
 fn b26() -> Value {
     serde_json::from_str(include_str!("../vectors/rfc9421-b26.json")).unwrap()
@@ -98,7 +99,7 @@ fn b26_has_the_base_and_the_signature_of_the_rfc() {
 
 #[test]
 fn the_profile_refuses_the_key_of_b26_for_it_names_no_algorithm() {
-    let key = Jwk::parse(&b26()["key"]).unwrap();
+    let key = Jwk::parse(&own(&b26()["key"])).unwrap();
     assert!(key.is_same_key(&b26_key().public_jwk()));
     let missing = JwkError::Algorithm(AlgorithmError::Missing);
     assert_eq!(key.algorithm(), Err(missing));

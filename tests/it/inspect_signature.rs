@@ -56,7 +56,8 @@ fn view(request: Request) -> Option<SignatureView> {
 
 fn token(typ: &str, key: &SigningKey) -> String {
     let header = serde_json::json!({ "alg": "Ed25519", "typ": typ });
-    let claims = serde_json::json!({ "cnf": { "jwk": key.public_jwk().to_value() } });
+    let claims =
+        serde_json::json!({ "cnf": { "jwk": crate::written::theirs(key.public_jwk().to_json()) } });
     let part = |json: serde_json::Value| base64url::encode(json.to_string());
     format!("{}.{}.AA", part(header), part(claims))
 }

@@ -8,6 +8,8 @@ use aauth_sim::jose::{SigningKey, base64url, sign};
 use aauth_sim::stage::{Ending, EventKind, ExchangeId, ExchangeKind, Holding, PartyId, Payload};
 use serde_json::json;
 
+use crate::written::{own_object, theirs};
+
 use crate::story::Story;
 use PartyId::{Agent, PersonServer, Resource};
 
@@ -23,9 +25,9 @@ pub(crate) fn person_token() -> String {
         "aud": "https://api.example",
         "iat": 1_788_253_200,
         "exp": 1_788_253_498,
-        "cnf": { "jwk": key().public_jwk().to_value() },
+        "cnf": { "jwk": theirs(key().public_jwk().to_json()) },
     });
-    sign(&header, &claims, &key())
+    sign(&own_object(&header), &own_object(&claims), &key())
 }
 
 /// The report of a walk in which the issuer's key was found.
@@ -209,7 +211,7 @@ fn a_claim_says_whom_and_what_it_names() {
         "aud": "https://api.example",
         "iss": "https://nobody.example",
         "agent_jkt": thumbprint,
-        "cnf": { "jwk": jwk.to_value() },
+        "cnf": { "jwk": theirs(jwk.to_json()) },
         "presented_jti": "j-1",
     });
     let exchange = presents(

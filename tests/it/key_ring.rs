@@ -5,6 +5,8 @@ use aauth_sim::jose::{KeyMiss, KeyRing, KeySet, Lookup, SigningKey};
 use aauth_sim::time::{Span, Timestamp};
 use serde_json::json;
 
+use crate::written::{own, theirs};
+
 fn issuer_key() -> SigningKey {
     SigningKey::from_secret(&[1; 32]).with_kid("key-1")
 }
@@ -18,12 +20,12 @@ fn wanted(kid: &str) -> KeyRef {
 }
 
 fn published() -> KeySet {
-    KeySet::parse(&json!({"keys": [
+    KeySet::parse(&own(&json!({"keys": [
         {"kty": "RSA", "kid": 7},
         "no key at all",
         {"kty": "OKP", "crv": "Ed25519", "x": "short", "alg": "Ed25519", "kid": "broken"},
-        issuer_key().public_jwk().to_value(),
-    ]}))
+        theirs(issuer_key().public_jwk().to_json()),
+    ]})))
     .unwrap()
 }
 
@@ -56,7 +58,7 @@ fn a_key_is_picked_by_its_kid_whatever_else_the_set_holds() {
     };
     assert_eq!(ring.lookup(&elsewhere, START), Lookup::Fetch);
     for document in [json!([]), json!({}), json!({"keys": {}})] {
-        assert!(KeySet::parse(&document).is_err(), "{document}");
+        assert!(KeySet::parse(&own(&document)).is_err(), "{document}");
     }
 }
 

@@ -43,3 +43,4 @@ mod station;
 mod story;
 mod tampering;
 mod token_requests;
+mod written;

@@ -1,7 +1,5 @@
 //! Reading and writing the claims of a token.
 
-use serde_json::{Map, Value};
-
 use super::common::TokenType;
 use crate::aauth::identifiers::{Dwk, ServerId};
 use crate::aauth::members::{MemberError, Members};
@@ -9,6 +7,7 @@ use crate::aauth::scope::Scope;
 use crate::check::rules::Rule;
 use crate::check::{Evidence, Fault, Stop, Walk};
 use crate::jose::{Jwk, SigningKey, sign};
+use crate::json::{Object, Value};
 use crate::time::Timestamp;
 
 /// A claim that is not as it must be, as a step records it.
@@ -31,7 +30,7 @@ pub(crate) struct CommonClaims {
 }
 
 /// The claims of one token in the order in which they are written.
-pub(crate) struct Written(Map<String, Value>);
+pub(crate) struct Written(Object);
 
 impl ClaimFault {
     pub(crate) const fn missing(claim: &'static str) -> Self {
@@ -88,37 +87,29 @@ pub(crate) fn scope(claims: &Members) -> Result<Option<Scope>, ClaimFault> {
 impl Written {
     /// The claims of a token of the issuer `iss`, beginning with `iss` and `dwk`.
     pub(crate) fn new(iss: &ServerId, dwk: Dwk) -> Self {
-        Self(Map::new())
+        Self(Object::new())
             .text("iss", iss.as_str())
             .text("dwk", dwk.document())
     }
 
     pub(crate) fn text(self, claim: &str, value: &str) -> Self {
-        self.value(claim, value.into())
+        self.value(claim, value)
     }
 
     pub(crate) fn optional(self, claim: &str, value: Option<&str>) -> Self {
-        match value {
-            Some(value) => self.text(claim, value),
-            None => self,
-        }
+        Self(self.0.with_optional(claim, value))
     }
 
     /// `cnf` with the key that the token is bound to, without the key's `kid`: it names a key of a
     /// published set, and this one is in none.
     pub(crate) fn confirmation(self, key: &Jwk) -> Self {
-        let mut jwk = key.to_value();
-        if let Value::Object(members) = &mut jwk {
-            members.shift_remove("kid");
-        }
-        let mut cnf = Map::new();
-        cnf.insert("jwk".to_owned(), jwk);
-        self.value("cnf", Value::Object(cnf))
+        let mut jwk = key.to_json();
+        jwk.remove("kid");
+        self.value("cnf", Object::new().with("jwk", jwk))
     }
 
-    pub(crate) fn value(mut self, claim: &str, value: Value) -> Self {
-        self.0.insert(claim.to_owned(), value);
-        self
+    pub(crate) fn value(self, claim: &str, value: impl Into<Value>) -> Self {
+        Self(self.0.with(claim, value))
     }
 
     /// The token, ending with `jti`, `iat` and `exp`, signed by its issuer.
@@ -132,14 +123,14 @@ impl Written {
     ) -> String {
         let payload = self
             .text("jti", jti)
-            .value("iat", iat.unix_s().into())
-            .value("exp", exp.unix_s().into());
+            .value("iat", iat.unix_s())
+            .value("exp", exp.unix_s());
         let kid = key.kid().expect("an issuer signs with a key it publishes");
-        let mut header = Map::new();
-        header.insert("typ".to_owned(), kind.typ().into());
-        header.insert("alg".to_owned(), "Ed25519".into());
-        header.insert("kid".to_owned(), kid.into());
-        sign(&Value::Object(header), &Value::Object(payload.0), key)
+        let header = Object::new()
+            .with("typ", kind.typ())
+            .with("alg", "Ed25519")
+            .with("kid", kid);
+        sign(&header, &payload.0, key)
     }
 }
 

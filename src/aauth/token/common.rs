@@ -311,5 +311,5 @@ fn lifetime(walk: &mut Walk, kind: TokenType, iat: Timestamp, exp: Timestamp) ->
 /// What a published or confirmed key is shown as.
 pub(crate) fn shown(key: &Jwk) -> String {
     key.thumbprint()
-        .unwrap_or_else(|_| key.to_value().to_string())
+        .unwrap_or_else(|_| key.to_json().to_string())
 }

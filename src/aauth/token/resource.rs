@@ -1,7 +1,5 @@
 //! The resource token: what access a resource asks for, for whom, and for which key.
 
-use serde_json::json;
-
 use super::claims::{self, ClaimFault, CommonClaims, Written, expiry};
 use super::common::{ExpectedCommon, TokenType};
 use crate::aauth::identifiers::{Dwk, ServerId};
@@ -9,6 +7,7 @@ use crate::aauth::interaction::{Code, InteractionUrl};
 use crate::aauth::members::Members;
 use crate::aauth::scope::Scope;
 use crate::jose::SigningKey;
+use crate::json::Object;
 use crate::time::Timestamp;
 
 /// The longest lifetime that the draft recommends for a resource token.
@@ -139,7 +138,9 @@ impl ResourceToken {
             .optional("mission_s256", self.mission_s256.as_deref())
             .optional("tenant", self.tenant.as_deref());
         if let Some(ResourceInteraction { url, code }) = &self.interaction {
-            let page = json!({ "url": url.to_string(), "code": code.to_string() });
+            let page = Object::new()
+                .with("url", url.to_string())
+                .with("code", code.to_string());
             written = written.value("interaction", page);
         }
         written.sign(TokenType::Resource, &self.jti, self.iat, self.exp, key)

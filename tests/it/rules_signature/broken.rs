@@ -11,6 +11,8 @@ use aauth_sim::jose::{Jwk, SigningKey};
 use aauth_sim::time::Span;
 use serde_json::json;
 
+use crate::written::own;
+
 use crate::hollow::hollow_key;
 
 struct Broken {
@@ -115,7 +117,7 @@ const BROKEN: &[Broken] = broken! {
         |case| case.keys = with_alg(Some("ES256"));
     SIGNATURE_ALGORITHM, KeyTypeDisagrees, InvalidKey: "a key type of another algorithm" =>
         |case| case.keys = Keys::Published(
-            Jwk::parse(&json!({"kty": "EC", "crv": "P-256", "x": "AA", "alg": "Ed25519"})).unwrap(),
+            Jwk::parse(&own(&json!({"kty": "EC", "crv": "P-256", "x": "AA", "alg": "Ed25519"}))).unwrap(),
         );
 
     SIGNATURE_VALID, SignatureInvalid, InvalidSignature: "another method" =>

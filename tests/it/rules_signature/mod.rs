@@ -17,6 +17,7 @@ use aauth_sim::jose::{Jwk, KeyMiss, SigningKey, base64url};
 use aauth_sim::time::Timestamp;
 
 use crate::hollow::hollow_token;
+use crate::written::{own, theirs};
 
 /// The list of which these tests hold that every row is broken by a case.
 pub(crate) const LIST: List = List::RequestSignature;
@@ -193,12 +194,12 @@ const COVERED: &str = "\"@method\" \"@authority\" \"@path\" \"content-type\" \"c
                        \"signature-key\"";
 
 fn with_alg(alg: Option<&str>) -> Keys {
-    let mut jwk = ps_key().public_jwk().to_value();
+    let mut jwk = theirs(ps_key().public_jwk().to_json());
     match alg {
         Some(alg) => jwk["alg"] = alg.into(),
         None => {
             jwk.as_object_mut().unwrap().remove("alg");
         }
     }
-    Keys::Published(Jwk::parse(&jwk).unwrap())
+    Keys::Published(Jwk::parse(&own(&jwk)).unwrap())
 }

@@ -10,6 +10,8 @@ use aauth_sim::jose::{KeyRing, KeySet};
 use aauth_sim::time::Span;
 use serde_json::{Value, json};
 
+use crate::written::{own, theirs};
+
 use super::{
     Break, NOW, NOW_S, Token, agent_token, assert_fails_at, check_lists, person_server_key,
     person_token, ring, server, strangers_key, verifier,
@@ -56,7 +58,7 @@ fn no_header(scene: &mut Scene, name: &str) {
 }
 
 fn publish(scene: &mut Scene, key: &Value) {
-    let set = KeySet::of(std::slice::from_ref(key));
+    let set = KeySet::of(&[own(key)]);
     scene
         .ring
         .insert("https://ps.example", "aauth-person.json", set, NOW);
@@ -107,7 +109,7 @@ fn every_step_of_the_common_list_passes_and_fails() {
             header(s, "kid", "ps-key-2");
         }),
         Break::new(&TOKEN_KEY, Fault::AlgorithmUnsupported, |s| {
-            let mut jwk = person_server_key().public_jwk().to_value();
+            let mut jwk = theirs(person_server_key().public_jwk().to_json());
             jwk["alg"] = "EdDSA".into();
             publish(s, &jwk);
         }),
@@ -246,7 +248,7 @@ fn a_signature_that_fails_under_an_old_key_asks_for_one_refresh() {
     );
 
     let mut refreshed = scene.ring.clone();
-    let set = KeySet::of(&[person_server_key().public_jwk().to_value()]);
+    let set = KeySet::of(&[person_server_key().public_jwk().to_json().into()]);
     refreshed.insert(
         "https://ps.example",
         "aauth-person.json",

@@ -102,7 +102,7 @@ fn a_resource_token_may_send_the_person_to_a_page_of_the_resource() {
         .json
         .unwrap();
     assert_eq!(
-        payload["interaction"].to_string(),
+        payload.get("interaction").unwrap().to_string(),
         r#"{"url":"https://api.example/connect","code":"A1B2-C3D4"}"#
     );
 }

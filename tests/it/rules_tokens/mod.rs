@@ -22,6 +22,8 @@ use aauth_sim::jose::{KeyRing, KeySet, SigningKey, sign};
 use aauth_sim::time::{Span, Timestamp};
 use serde_json::{Value, json};
 
+use crate::written::{own_object, theirs};
+
 /// The lists of which [`check_lists`] holds that every row is broken by a case.
 pub(crate) const LISTS: &[&[List]] = &[
     common::LISTS,
@@ -62,7 +64,11 @@ impl<S> Break<S> {
 
 impl Token {
     fn jwt(&self) -> String {
-        sign(&self.header, &self.claims, &self.key)
+        sign(
+            &own_object(&self.header),
+            &own_object(&self.claims),
+            &self.key,
+        )
     }
 
     fn set(&mut self, claim: &str, value: impl Into<Value>) {
@@ -115,7 +121,7 @@ fn agent_jkt() -> String {
 }
 
 fn jwk(key: &SigningKey) -> Value {
-    let mut jwk = key.public_jwk().to_value();
+    let mut jwk = theirs(key.public_jwk().to_json());
     jwk.as_object_mut().unwrap().shift_remove("kid");
     jwk
 }
@@ -140,7 +146,7 @@ fn ring() -> KeyRing {
         ("https://other.example", "aauth-resource.json", other_key()),
         ("https://other.example", "aauth-access.json", other_key()),
     ] {
-        let set = KeySet::of(&[key.public_jwk().to_value()]);
+        let set = KeySet::of(&[key.public_jwk().to_json().into()]);
         ring.insert(issuer, dwk, set, NOW);
     }
     ring

@@ -204,7 +204,7 @@ fn a_failure_inside_the_presented_token_is_shown_where_it_is() {
 fn a_key_that_the_presented_token_needs_is_asked_for() {
     let mut keys = KeyRing::default();
     let resource_keys =
-        aauth_sim::jose::KeySet::of(&[super::resource_key().public_jwk().to_value()]);
+        aauth_sim::jose::KeySet::of(&[super::resource_key().public_jwk().to_json().into()]);
     keys.insert(
         "https://api.example",
         "aauth-resource.json",
