@@ -2,12 +2,11 @@
 
 use core::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::check::{Check, Evidence, Outcome, Place, Report, Subject, Value as Shown};
 use crate::http::{Body, Headers, Request, Response};
-use crate::jose::Jwk;
+use crate::json::{Object, Value};
 use crate::lesson::Run;
 use crate::stage::{
     ChoicePoint, Event, EventKind, Holding, Message, Notice, Payload, Review, Taken, Wake,
@@ -22,11 +21,9 @@ use super::recipe::recipe_json;
 /// `kind` and the members of its kind. Times are RFC 3339, spans whole seconds.
 #[must_use]
 pub fn json(run: &Run) -> String {
-    let document = json!({
-        "recipe": recipe_json(run),
-        "ending": run.trace.ending().slug(),
-        "events": run.trace.events().map(event).collect::<Vec<_>>(),
-    });
+    let document = Object::of("recipe", recipe_json(run))
+        .with("ending", run.trace.ending().slug())
+        .with("events", run.trace.events().map(event).collect::<Value>());
     let mut text = document.to_string();
     text.push('\n');
     text
@@ -42,135 +39,140 @@ pub fn digest(run: &Run) -> String {
     hex
 }
 
-fn event(event: &Event) -> Value {
+fn event(event: &Event) -> Object {
     let (kind, held) = kind(&event.kind);
-    let mut members = Map::new();
-    put(&mut members, "id", event.id.0);
-    put(&mut members, "at", event.at.to_string());
-    put(&mut members, "by", event.by.slug());
-    put(&mut members, "cause", event.cause.map(|id| id.0));
-    put(&mut members, "kind", kind);
-    if let Value::Object(held) = held {
-        members.extend(held);
-    }
-    members.into()
+    let members = Object::of("id", event.id.0)
+        .with("at", event.at.to_string())
+        .with("by", event.by.slug())
+        .with("cause", event.cause.map(|id| id.0))
+        .with("kind", kind);
+    let held = held.iter();
+    held.fold(members, |members, (name, value)| {
+        members.with(name, value.clone())
+    })
 }
 
 /// The name of an event's kind, and the members that go with it.
-fn kind(kind: &EventKind) -> (&'static str, Value) {
+fn kind(kind: &EventKind) -> (&'static str, Object) {
     match kind {
-        EventKind::Sent(sent) => ("sent", json!({ "message": message(sent) })),
-        EventKind::Delivered(id) => ("delivered", json!({ "message": id.0 })),
-        EventKind::Lost(id) => ("lost", json!({ "message": id.0 })),
-        EventKind::Told { to, notice: told } => {
-            ("told", json!({ "to": to.slug(), "notice": notice(told) }))
-        }
-        EventKind::Heard { told } => ("heard", json!({ "told": told.0 })),
-        EventKind::KeyMade { key } => ("key-made", json!({ "key": public_key(key) })),
-        EventKind::TokenIssued { jwt } => ("token-issued", json!({ "jwt": &**jwt })),
-        EventKind::Holds { holding: held } => ("holds", json!({ "holding": holding(held) })),
+        EventKind::Sent(sent) => ("sent", Object::of("message", message(sent))),
+        EventKind::Delivered(id) => ("delivered", Object::of("message", id.0)),
+        EventKind::Lost(id) => ("lost", Object::of("message", id.0)),
+        EventKind::Told { to, notice: told } => (
+            "told",
+            Object::of("to", to.slug()).with("notice", notice(told)),
+        ),
+        EventKind::Heard { told } => ("heard", Object::of("told", told.0)),
+        EventKind::KeyMade { key } => ("key-made", Object::of("key", key.to_json())),
+        EventKind::TokenIssued { jwt } => ("token-issued", Object::of("jwt", &**jwt)),
+        EventKind::Holds { holding: held } => ("holds", Object::of("holding", holding(held))),
         EventKind::Reported {
             exchange,
             report: made,
         } => (
             "reported",
-            json!({ "exchange": exchange.0, "report": report(made) }),
+            Object::of("exchange", exchange.0).with("report", report(made)),
         ),
-        EventKind::Moved { from, to } => ("moved", json!({ "from": from, "to": to })),
+        EventKind::Moved { from, to } => ("moved", Object::of("from", *from).with("to", *to)),
         EventKind::Armed(armed) => ("armed", wake(armed)),
-        EventKind::Woke(reason) => ("woke", json!({ "reason": reason.to_string() })),
+        EventKind::Woke(reason) => ("woke", Object::of("reason", reason.to_string())),
         EventKind::Offered(offered) => ("offered", choice_point(offered)),
         EventKind::Chose(chosen) => ("chose", taken(chosen)),
-        EventKind::Ended(ending) => ("ended", json!({ "ending": ending.slug() })),
+        EventKind::Ended(ending) => ("ended", Object::of("ending", ending.slug())),
     }
 }
 
-fn message(message: &Message) -> Value {
+fn message(message: &Message) -> Object {
     let (name, payload) = match &message.payload {
         Payload::Request(request) => ("request", request_json(request)),
         Payload::Response(response) => ("response", response_json(response)),
     };
-    json!({
-        "id": message.id.0,
-        "exchange": message.exchange.0,
-        "kind": message.kind.slug(),
-        "from": message.from.slug(),
-        "to": message.to.slug(),
-        name: payload,
-    })
+    Object::of("id", message.id.0)
+        .with("exchange", message.exchange.0)
+        .with("kind", message.kind.slug())
+        .with("from", message.from.slug())
+        .with("to", message.to.slug())
+        .with(name, payload)
 }
 
 /// A request: `method`, `url`, `headers` as pairs in their order, and the body when there is one.
-pub(super) fn request_json(request: &Request) -> Value {
-    let mut members = Map::new();
-    put(&mut members, "method", request.method.as_str());
-    put(&mut members, "url", request.target.to_string());
-    put(&mut members, "headers", headers(&request.headers));
-    put_body(&mut members, &request.body);
-    members.into()
+pub(super) fn request_json(request: &Request) -> Object {
+    let members = Object::of("method", request.method.as_str())
+        .with("url", request.target.to_string())
+        .with("headers", headers(&request.headers));
+    with_body(members, &request.body)
 }
 
 /// A response: `status`, `headers` as pairs in their order, and the body when there is one.
-pub(super) fn response_json(response: &Response) -> Value {
-    let mut members = Map::new();
-    put(&mut members, "status", response.status.0);
-    put(&mut members, "headers", headers(&response.headers));
-    put_body(&mut members, &response.body);
-    members.into()
+pub(super) fn response_json(response: &Response) -> Object {
+    let members =
+        Object::of("status", response.status.0).with("headers", headers(&response.headers));
+    with_body(members, &response.body)
 }
 
 fn headers(headers: &Headers) -> Value {
     headers
         .iter()
-        .map(|(name, value)| json!([name, value]))
+        .map(|(name, value)| pair(name, value))
         .collect()
 }
 
 /// Adds `body`, and `encoding` when the body is not text, unless there is no body.
-fn put_body(members: &mut Map<String, Value>, body: &Body) {
+fn with_body(members: Object, body: &Body) -> Object {
     if body.is_empty() {
-        return;
+        return members;
     }
     let body = written(body);
-    put(members, "body", body.text);
-    if let Some(encoding) = body.encoding {
-        put(members, "encoding", encoding);
-    }
+    members
+        .with("body", body.text)
+        .with_optional("encoding", body.encoding)
 }
 
-fn put(members: &mut Map<String, Value>, name: &str, value: impl Into<Value>) {
-    members.insert(name.to_owned(), value.into());
+/// An array of two.
+fn pair(first: &str, second: &str) -> Value {
+    [first, second].into_iter().collect()
 }
 
-fn notice(notice: &Notice) -> Value {
+fn notice(notice: &Notice) -> Object {
     match notice {
-        Notice::Enroll { key } => json!({ "enroll": { "key": public_key(key) } }),
-        Notice::Enrolled { agent_token } => json!({ "enrolled": { "agent_token": agent_token } }),
-        Notice::Review(shown) => json!({ "review": review(shown) }),
-        Notice::SignedIn { cookie } => json!({ "signed_in": { "cookie": cookie } }),
+        Notice::Enroll { key } => Object::of("enroll", Object::of("key", key.to_json())),
+        Notice::Enrolled { agent_token } => {
+            Object::of("enrolled", Object::of("agent_token", agent_token))
+        }
+        Notice::Review(shown) => Object::of("review", review(shown)),
+        Notice::SignedIn { cookie } => Object::of("signed_in", Object::of("cookie", cookie)),
         Notice::Question {
             number,
             clarification,
-        } => json!({ "question": { "number": number, "clarification": clarification } }),
-        Notice::Unasked { number, why } => json!({ "unasked": { "number": number, "why": why } }),
+        } => Object::of(
+            "question",
+            Object::of("number", *number).with("clarification", clarification),
+        ),
+        Notice::Unasked { number, why } => {
+            Object::of("unasked", Object::of("number", *number).with("why", *why))
+        }
         Notice::Answer {
             number,
             clarification_response: answer,
-        } => json!({ "answer": { "number": number, "clarification_response": answer } }),
-        Notice::Updated(shown) => json!({ "updated": review(shown) }),
-        Notice::Decision { number, approve } => {
-            json!({ "decision": { "number": number, "approve": approve } })
+        } => Object::of(
+            "answer",
+            Object::of("number", *number).with("clarification_response", answer),
+        ),
+        Notice::Updated(shown) => Object::of("updated", review(shown)),
+        Notice::Decision { number, approve } => Object::of(
+            "decision",
+            Object::of("number", *number).with("approve", *approve),
+        ),
+        Notice::Closed { number, why } => {
+            Object::of("closed", Object::of("number", *number).with("why", *why))
         }
-        Notice::Closed { number, why } => json!({ "closed": { "number": number, "why": why } }),
-        Notice::Visit { url, code } => json!({ "visit": { "url": url, "code": code } }),
+        Notice::Visit { url, code } => {
+            Object::of("visit", Object::of("url", url).with("code", code))
+        }
     }
 }
 
-fn public_key(key: &Jwk) -> Value {
-    serde_json::from_str(&key.to_json().to_string()).expect("what is written can be read")
-}
-
-fn review(review: &Review) -> Value {
+fn review(review: &Review) -> Object {
     // Taken apart, so that a member that is added cannot be forgotten here.
     let Review {
         number,
@@ -184,51 +186,56 @@ fn review(review: &Review) -> Value {
     } = review;
     let scopes: Value = scopes
         .iter()
-        .map(|(scope, description)| json!([scope, description]))
+        .map(|(scope, description)| pair(scope, description))
         .collect();
-    json!({
-        "number": number,
-        "agent": agent,
-        "provider_name": provider_name,
-        "known_agent": known_agent,
-        "justification": justification,
-        "resource_name": resource_name,
-        "resource_description": resource_description,
-        "scopes": scopes,
-    })
+    Object::of("number", *number)
+        .with("agent", agent)
+        .with("provider_name", provider_name)
+        .with("known_agent", *known_agent)
+        .with("justification", justification.as_ref())
+        .with("resource_name", resource_name)
+        .with("resource_description", resource_description)
+        .with("scopes", scopes)
 }
 
-fn holding(holding: &Holding) -> Value {
+fn holding(holding: &Holding) -> Object {
     match holding {
-        Holding::Token { name, jwt } => json!({ "token": { "name": name, "jwt": &**jwt } }),
-        Holding::KeySet { issuer, dwk, kids } => {
-            json!({ "key_set": { "issuer": issuer, "dwk": dwk, "kids": kids } })
+        Holding::Token { name, jwt } => {
+            Object::of("token", Object::of("name", *name).with("jwt", &**jwt))
         }
+        Holding::KeySet { issuer, dwk, kids } => Object::of(
+            "key_set",
+            Object::of("issuer", issuer)
+                .with("dwk", *dwk)
+                .with("kids", kids.as_slice()),
+        ),
         Holding::Pending {
             path,
             state,
             rounds_used,
             rounds_max,
             deadline,
-        } => json!({ "pending": {
-            "path": path,
-            "state": state,
-            "rounds_used": rounds_used,
-            "rounds_max": rounds_max,
-            "deadline": deadline.to_string(),
-        } }),
-        Holding::Session { state } => json!({ "session": { "state": state } }),
-        Holding::Decision { approved, scope } => {
-            json!({ "decision": { "approved": approved, "scope": scope } })
-        }
+        } => Object::of(
+            "pending",
+            Object::of("path", path)
+                .with("state", *state)
+                .with("rounds_used", *rounds_used)
+                .with("rounds_max", *rounds_max)
+                .with("deadline", deadline.to_string()),
+        ),
+        Holding::Session { state } => Object::of("session", Object::of("state", *state)),
+        Holding::Decision { approved, scope } => Object::of(
+            "decision",
+            Object::of("approved", *approved).with("scope", scope),
+        ),
     }
 }
 
-fn wake(wake: &Wake) -> Value {
-    json!({ "wakes_at": wake.at.to_string(), "reason": wake.reason.to_string() })
+fn wake(wake: &Wake) -> Object {
+    Object::of("wakes_at", wake.at.to_string()).with("reason", wake.reason.to_string())
 }
 
-fn choice_point(point: &ChoicePoint) -> Value {
+fn choice_point(point: &ChoicePoint) -> Object {
     let ChoicePoint {
         by,
         number,
@@ -237,91 +244,78 @@ fn choice_point(point: &ChoicePoint) -> Value {
     } = point;
     let options: Value = options
         .iter()
-        .map(|option| json!({ "slug": option.slug, "text": option.choice.text() }))
+        .map(|option| Object::of("slug", option.slug).with("text", option.choice.text()))
         .collect();
-    json!({
-        "point": format!("{by}{number}"),
-        "prompt": prompt.slug(),
-        "options": options,
-    })
+    Object::of("point", format!("{by}{number}"))
+        .with("prompt", prompt.slug())
+        .with("options", options)
 }
 
-fn taken(taken: &Taken) -> Value {
-    json!({
-        "point": format!("{}{}", taken.by, taken.number),
-        "option": taken.slug,
-        "text": taken.choice.text(),
-    })
+fn taken(taken: &Taken) -> Object {
+    Object::of("point", format!("{}{}", taken.by, taken.number))
+        .with("option", taken.slug)
+        .with("text", taken.choice.text())
 }
 
-pub(super) fn report(report: &Report) -> Value {
-    json!({
-        "subject": subject(&report.subject),
-        "passed": report.passed(),
-        "checks": report.checks.iter().map(check).collect::<Value>(),
-    })
+pub(super) fn report(report: &Report) -> Object {
+    Object::of("subject", subject(&report.subject))
+        .with("passed", report.passed())
+        .with("checks", report.checks.iter().map(check).collect::<Value>())
 }
 
 fn subject(subject: &Subject) -> Value {
     match subject {
-        Subject::RequestSignature => json!("request-signature"),
+        Subject::RequestSignature => "request-signature".into(),
         Subject::Token {
             jwt,
             place: travelled,
-        } => json!({ "token": jwt, "place": place(*travelled) }),
-        Subject::Challenge => json!("challenge"),
-        Subject::Metadata { issuer } => json!({ "metadata": issuer }),
-        Subject::UpdatedRequest => json!("updated-request"),
-        Subject::PendingRequest { path } => json!({ "pending-request": path }),
-        Subject::InteractionCode => json!("interaction-code"),
-        Subject::Decision => json!("decision"),
+        } => Object::of("token", jwt)
+            .with("place", place(*travelled))
+            .into(),
+        Subject::Challenge => "challenge".into(),
+        Subject::Metadata { issuer } => Object::of("metadata", issuer).into(),
+        Subject::UpdatedRequest => "updated-request".into(),
+        Subject::PendingRequest { path } => Object::of("pending-request", path).into(),
+        Subject::InteractionCode => "interaction-code".into(),
+        Subject::Decision => "decision".into(),
     }
 }
 
 fn place(place: Place) -> Value {
     match place {
-        Place::SignatureKey => json!("signature-key"),
-        Place::RequestMember(name) => json!({ "request-member": name }),
-        Place::RequirementParameter => json!("requirement-parameter"),
-        Place::ResponseMember(name) => json!({ "response-member": name }),
+        Place::SignatureKey => "signature-key".into(),
+        Place::RequestMember(name) => Object::of("request-member", name).into(),
+        Place::RequirementParameter => "requirement-parameter".into(),
+        Place::ResponseMember(name) => Object::of("response-member", name).into(),
     }
 }
 
-fn check(check: &Check) -> Value {
-    let mut members = Map::new();
-    put(&mut members, "rule", check.rule.id);
-    match check.outcome {
-        Outcome::Pass => put(&mut members, "outcome", "pass"),
-        Outcome::Fail(fault) => {
-            put(&mut members, "outcome", "fail");
-            put(&mut members, "fault", fault.to_string());
-        }
-        Outcome::NotApplicable(why) => {
-            put(&mut members, "outcome", "not-applicable");
-            put(&mut members, "why", why);
-        }
-        Outcome::NotReached => put(&mut members, "outcome", "not-reached"),
-    }
-    if !check.evidence.is_empty() {
-        let shown: Value = check.evidence.iter().map(evidence).collect();
-        put(&mut members, "evidence", shown);
-    }
-    if let Some(inner) = &check.inner {
-        put(&mut members, "inner", report(inner));
-    }
-    members.into()
+fn check(check: &Check) -> Object {
+    let members = Object::of("rule", check.rule.id);
+    let members = match check.outcome {
+        Outcome::Pass => members.with("outcome", "pass"),
+        Outcome::Fail(fault) => members
+            .with("outcome", "fail")
+            .with("fault", fault.to_string()),
+        Outcome::NotApplicable(why) => members.with("outcome", "not-applicable").with("why", why),
+        Outcome::NotReached => members.with("outcome", "not-reached"),
+    };
+    let shown = check.evidence.iter().map(evidence).collect::<Value>();
+    members
+        .with_optional("evidence", (!check.evidence.is_empty()).then_some(shown))
+        .with_optional("inner", check.inner.as_deref().map(report))
 }
 
 /// A value under the name of its kind: `{"name": "aud", "text": "https://api.example"}`.
-fn evidence(evidence: &Evidence) -> Value {
-    let (kind, value) = match &evidence.value {
-        Shown::Text(text) => ("text", json!(text)),
-        Shown::List(items) => ("list", json!(items)),
-        Shown::Number(number) => ("number", json!(number)),
-        Shown::Time(time) => ("time", json!(time.to_string())),
-        Shown::Seconds(seconds) => ("seconds", json!(seconds)),
-        Shown::BodyBytes(range) => ("body_bytes", json!([range.start, range.end])),
-        Shown::Absent => ("absent", json!(true)),
+fn evidence(evidence: &Evidence) -> Object {
+    let (kind, value): (_, Value) = match &evidence.value {
+        Shown::Text(text) => ("text", text.into()),
+        Shown::List(items) => ("list", items.as_slice().into()),
+        Shown::Number(number) => ("number", (*number).into()),
+        Shown::Time(time) => ("time", time.to_string().into()),
+        Shown::Seconds(seconds) => ("seconds", (*seconds).into()),
+        Shown::BodyBytes(range) => ("body_bytes", [range.start, range.end].into_iter().collect()),
+        Shown::Absent => ("absent", true.into()),
     };
-    json!({ "name": evidence.name, kind: value })
+    Object::of("name", evidence.name).with(kind, value)
 }

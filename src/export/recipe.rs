@@ -1,9 +1,9 @@
 //! The recipe of a run as JSON: what a link holds, in a file.
 
-use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::entropy::{Seed, SeedError};
+use crate::json::{self, JsonError, Object, Value};
 use crate::lesson::{LinkError, Recipe, SettingError, departures, lesson, parse_choices};
 use crate::lesson::{Run, write_choices};
 
@@ -11,11 +11,8 @@ use crate::lesson::{Run, write_choices};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecipeError {
     /// It is not JSON.
-    #[error("it is not JSON: {reason}")]
-    NotJson {
-        /// What the parser says, with line and column.
-        reason: String,
-    },
+    #[error("it is {0}")]
+    NotJson(#[from] JsonError),
     /// A member is missing, or of another type.
     #[error("its member '{name}' is not {wanted}")]
     Member {
@@ -50,20 +47,16 @@ pub enum RecipeError {
 /// The recipe of a run: `{"lesson", "settings", "seed", "choices"}`, every setting with its value,
 /// and the choices that were not the default ones as links write them.
 #[must_use]
-pub fn recipe_json(run: &Run) -> Value {
+pub fn recipe_json(run: &Run) -> Object {
     let recipe = &run.recipe;
-    let settings: Map<String, Value> = recipe
-        .lesson
-        .settings
-        .iter()
-        .map(|row| (row.name.to_owned(), recipe.settings.value(row.name).into()))
-        .collect();
-    json!({
-        "lesson": recipe.lesson.id,
-        "settings": settings,
-        "seed": recipe.seed.as_str(),
-        "choices": write_choices(&departures(run)),
-    })
+    let rows = recipe.lesson.settings.iter();
+    let settings = rows.fold(Object::new(), |settings, row| {
+        settings.with(row.name, recipe.settings.value(row.name))
+    });
+    Object::of("lesson", recipe.lesson.id)
+        .with("settings", settings)
+        .with("seed", recipe.seed.as_str())
+        .with("choices", write_choices(&departures(run)))
 }
 
 /// Reads a recipe: the object that [`recipe_json`] writes, or a whole export that has it as its
@@ -73,9 +66,7 @@ pub fn recipe_json(run: &Run) -> Value {
 ///
 /// [`RecipeError`] says what is wrong.
 pub fn parse_recipe(text: &str) -> Result<Recipe, RecipeError> {
-    let document: Value = serde_json::from_str(text).map_err(|error| RecipeError::NotJson {
-        reason: error.to_string(),
-    })?;
+    let document = json::parse(text)?;
     let document = object("recipe", &document)?;
     let members = match document.get("recipe") {
         Some(recipe) => object("recipe", recipe)?,
@@ -87,8 +78,8 @@ pub fn parse_recipe(text: &str) -> Result<Recipe, RecipeError> {
     let id = text_of("lesson", named)?;
     let lesson = lesson(id).ok_or_else(|| RecipeError::LessonUnknown { id: id.to_owned() })?;
     let mut recipe = Recipe::new(lesson);
-    for (name, value) in members {
-        match name.as_str() {
+    for (name, value) in members.iter() {
+        match name {
             "lesson" => {}
             "settings" => set_all(&mut recipe, value)?,
             "seed" => recipe.seed = Seed::parse(text_of(name, value)?)?,
@@ -97,27 +88,29 @@ pub fn parse_recipe(text: &str) -> Result<Recipe, RecipeError> {
                     .into_iter()
                     .collect::<Result<_, _>>()?;
             }
-            _ => return Err(RecipeError::MemberUnknown { name: name.clone() }),
+            _ => {
+                let name = name.to_owned();
+                return Err(RecipeError::MemberUnknown { name });
+            }
         }
     }
     Ok(recipe)
 }
 
 fn set_all(recipe: &mut Recipe, settings: &Value) -> Result<(), RecipeError> {
-    for (name, value) in object("settings", settings)? {
+    for (name, value) in object("settings", settings)?.iter() {
         let value = match value {
-            Value::Number(number) => number.to_string(),
-            Value::String(text) => text.clone(),
+            Value::Number(text) | Value::String(text) => text,
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
                 return Err(wrong(name, "a number"));
             }
         };
-        recipe.settings.set(recipe.lesson, name, &value)?;
+        recipe.settings.set(recipe.lesson, name, value)?;
     }
     Ok(())
 }
 
-fn object<'a>(name: &str, value: &'a Value) -> Result<&'a Map<String, Value>, RecipeError> {
+fn object<'a>(name: &str, value: &'a Value) -> Result<&'a Object, RecipeError> {
     value.as_object().ok_or_else(|| wrong(name, "an object"))
 }
 

@@ -1,7 +1,6 @@
 //! What comes of every row of the tampering table, for verifiers nobody here wrote.
 
-use serde_json::{Value, json};
-
+use crate::json::{Object, Value};
 use crate::lesson::Run;
 use crate::stage::{Message, Payload};
 use crate::tamper::{Tampered, Tampering, apply, rows};
@@ -20,33 +19,31 @@ pub fn tampered(run: &Run) -> String {
     let rows: Value = rows()
         .filter_map(|row| Some(row_json(row, &apply(row, run)?)))
         .collect();
-    let document = json!({ "recipe": recipe_json(run), "rows": rows });
+    let document = Object::of("recipe", recipe_json(run)).with("rows", rows);
     let mut text = document.to_string();
     text.push('\n');
     text
 }
 
-fn row_json(row: &Tampering, tampered: &Tampered) -> Value {
+fn row_json(row: &Tampering, tampered: &Tampered) -> Object {
     let failure = tampered.report.as_ref().and_then(|report| {
         let (check, fault) = report.first_failure()?;
-        Some(json!({ "rule": check.rule.id, "fault": fault.to_string() }))
+        Some(Object::of("rule", check.rule.id).with("fault", fault.to_string()))
     });
     let (kind, arrived) = arrived(&tampered.arrived);
-    json!({
-        "name": row.name,
-        "what": row.what,
-        "rule": row.rule.id,
-        "recipient": tampered.recipient.slug(),
-        "at": tampered.at.to_string(),
-        "exchange": tampered.arrived.exchange.0,
-        kind: arrived,
-        "failure": failure,
-        "report": tampered.report.as_ref().map(report),
-        "answer": tampered.answer.as_ref().map(response_json),
-    })
+    Object::of("name", row.name)
+        .with("what", row.what)
+        .with("rule", row.rule.id)
+        .with("recipient", tampered.recipient.slug())
+        .with("at", tampered.at.to_string())
+        .with("exchange", tampered.arrived.exchange.0)
+        .with(kind, arrived)
+        .with("failure", failure)
+        .with("report", tampered.report.as_ref().map(report))
+        .with("answer", tampered.answer.as_ref().map(response_json))
 }
 
-fn arrived(message: &Message) -> (&'static str, Value) {
+fn arrived(message: &Message) -> (&'static str, Object) {
     match &message.payload {
         Payload::Request(request) => ("request", request_json(request)),
         Payload::Response(response) => ("response", response_json(response)),

@@ -139,6 +139,12 @@ impl Object {
         }
     }
 
+    /// An object of one member, to begin with.
+    #[must_use]
+    pub fn of(name: &str, value: impl Into<Value>) -> Self {
+        Self::new().with(name, value)
+    }
+
     /// Whether it has no members.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -258,15 +264,34 @@ impl From<String> for Value {
     }
 }
 
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        text.as_str().into()
+    }
+}
+
 impl From<bool> for Value {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
 }
 
-impl From<u64> for Value {
-    fn from(number: u64) -> Self {
-        Self::Number(number.to_string())
+macro_rules! from_numbers {
+    ($($number:ty)+) => { $(
+        impl From<$number> for Value {
+            fn from(number: $number) -> Self {
+                Self::Number(number.to_string())
+            }
+        }
+    )+ };
+}
+
+from_numbers! { u16 u32 u64 i64 }
+
+/// The value, or `null` when there is none.
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
     }
 }
 

@@ -167,7 +167,7 @@ proptest! {
         let mut problem = Problem::new(&error);
         problem.detail = detail;
         if member != "error" && member != "detail" {
-            problem = problem.with_member(&member, 7);
+            problem = problem.with_member(&member, 7_u64);
         }
         prop_assert_eq!(Problem::parse(&problem.to_body()), Ok(problem));
     }
