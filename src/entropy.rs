@@ -21,7 +21,7 @@ pub struct Seed(Arc<str>);
 
 /// A text that is no seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a seed is 1 to {SEED_LEN_MAX} characters of a-z, 0-9 and '-', not {text:?}")]
+#[error("a seed is 1 to {SEED_LEN_MAX} characters of a-z, 0-9 and '-', not '{text}'")]
 pub struct SeedError {
     /// What was given.
     pub text: String,

@@ -1,8 +1,9 @@
 //! What an agent can handle: the `AAuth-Capabilities` header and the body member `capabilities`.
 
-use sfv::{BareItem, List, ListEntry, ListSerializer, Parser, TokenRef};
+use sfv::{ListSerializer, TokenRef};
 
 use crate::http::Headers;
+use crate::http::structured::{Item, parse_list};
 
 pub use crate::http::fields::AAUTH_CAPABILITIES as CAPABILITIES;
 
@@ -50,17 +51,10 @@ impl Capability {
         let Some(value) = headers.combined(CAPABILITIES) else {
             return Vec::new();
         };
-        let Ok(list) = Parser::new(&value).parse::<List>() else {
+        let Ok(list) = parse_list(&value) else {
             return Vec::new();
         };
-        let names = list.iter().filter_map(|entry| match entry {
-            ListEntry::Item(item) => match &item.bare_item {
-                BareItem::Token(token) => Some(token.as_str()),
-                _ => None,
-            },
-            ListEntry::InnerList(_) => None,
-        });
-        Self::known(names)
+        Self::known(list.iter().filter_map(Item::token))
     }
 
     /// The known ones among the names, each once, in their order.

@@ -72,7 +72,7 @@ pub enum PendingPost {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PendingPostError {
     /// The action is none that this server knows.
-    #[error("the action {0:?} is not known")]
+    #[error("the action '{0}' is not known")]
     ActionUnknown(String),
     /// The body is no object, or a member is missing or of the wrong type; `action` included.
     #[error(transparent)]

@@ -45,28 +45,28 @@ pub enum Dwk {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum IdentifierError {
     /// A server identifier that does not begin with `https://`.
-    #[error("{0:?} does not begin with https://")]
+    #[error("'{0}' does not begin with https://")]
     NotHttps(String),
     /// A server identifier with a character in upper case.
-    #[error("{0:?} is not in lower case")]
+    #[error("'{0}' is not in lower case")]
     NotLowerCase(String),
     /// A server identifier with a port.
-    #[error("{0:?} contains a port")]
+    #[error("'{0}' contains a port")]
     Port(String),
     /// A server identifier with a path, which a trailing slash is too, a query or a fragment.
-    #[error("{0:?} contains more than scheme and host")]
+    #[error("'{0}' contains more than scheme and host")]
     MoreThanHost(String),
     /// A host that is no domain name in ASCII.
-    #[error("{0:?} does not name a host in ASCII form")]
+    #[error("'{0}' does not name a host in ASCII form")]
     Host(String),
     /// An agent identifier that does not begin with `aauth:`.
-    #[error("{0:?} does not begin with aauth:")]
+    #[error("'{0}' does not begin with aauth:")]
     NotAauth(String),
     /// An agent identifier whose local part is empty, too long, or has another character.
-    #[error("{0:?} has no valid local part")]
+    #[error("'{0}' has no valid local part")]
     Local(String),
     /// An agent identifier without a valid domain.
-    #[error("{0:?} has no valid domain")]
+    #[error("'{0}' has no valid domain")]
     Domain(String),
 }
 

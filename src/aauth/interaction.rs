@@ -20,10 +20,10 @@ pub struct Code(String);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CodeError {
     /// It has fewer than [`CODE_LEN_MIN`] or more than [`CODE_LEN_MAX`] symbols.
-    #[error("a code has {CODE_LEN_MIN} to {CODE_LEN_MAX} symbols, {0:?} has not")]
+    #[error("a code has {CODE_LEN_MIN} to {CODE_LEN_MAX} symbols, '{0}' has not")]
     Length(String),
     /// A character is no Crockford symbol, nor an alias of one, nor a hyphen.
-    #[error("{0:?} has a character that no code has")]
+    #[error("'{0}' has a character that no code has")]
     Symbol(String),
 }
 
@@ -42,7 +42,7 @@ pub struct InteractionUrl(Target);
 
 /// A text that is no URL of an interaction page.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not an https URL without query and fragment")]
+#[error("'{0}' is not an https URL without query and fragment")]
 pub struct InteractionUrlError(pub String);
 
 /// What a person's browser brings along to an interaction page.

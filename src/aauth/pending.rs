@@ -65,7 +65,7 @@ pub struct PendingResponse {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PendingResponseError {
     /// There is no `Location`, or it is no URL.
-    #[error("the pending URL is missing or unreadable: {0:?}")]
+    #[error("the pending URL is missing or unreadable: '{}'", .0.as_deref().unwrap_or_default())]
     Location(Option<String>),
     /// `Location` leads to another origin than the server that answered.
     #[error("the pending URL {0} is at another origin")]
@@ -236,7 +236,7 @@ impl PendingResponse {
     /// [`PendingResponseError`] when there is no pending URL at that origin, or requirement or body
     /// cannot be read.
     pub fn parse(response: &Response, origin: &ServerId) -> Result<Self, PendingResponseError> {
-        let location = response.headers.first(LOCATION).map(str::trim);
+        let location = response.headers.first(LOCATION).map(str::trim_ascii);
         let pending_url = location
             .and_then(|location| resolve(location, origin))
             .ok_or_else(|| PendingResponseError::Location(location.map(str::to_owned)))?;

@@ -1,13 +1,11 @@
 //! The `AAuth-Requirement` header: what a request needs before it can be served.
 
-use sfv::{
-    BareItem, DictSerializer, Dictionary, KeyRef, ListEntry, Parameters, Parser, StringRef,
-    TokenRef,
-};
+use sfv::{DictSerializer, KeyRef, StringRef, TokenRef};
 use thiserror::Error;
 
 use super::interaction::{Code, CodeError, InteractionUrl, InteractionUrlError};
 use crate::http::Response;
+use crate::http::structured::{Dictionary, Item, Parameters};
 
 pub use crate::http::fields::AAUTH_REQUIREMENT as REQUIREMENT;
 
@@ -62,10 +60,10 @@ pub enum Requirement {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RequirementError {
     /// The value is no structured-field dictionary.
-    #[error("{0:?} is not a dictionary")]
+    #[error("'{0}' is not a dictionary")]
     NotADictionary(String),
     /// The dictionary has no member `requirement` that is a token.
-    #[error("{0:?} has no token under requirement")]
+    #[error("'{0}' has no token under requirement")]
     NoRequirement(String),
     /// A parameter that this requirement needs is not there, or is no string.
     #[error("requirement={requirement} needs the string parameter {parameter}")]
@@ -105,24 +103,23 @@ impl Requirement {
     /// [`RequirementError`] when the value is no dictionary with a token `requirement`, or a
     /// parameter that the requirement needs is missing or malformed.
     pub fn parse(value: &str) -> Result<Self, RequirementError> {
-        let dictionary: Dictionary = Parser::new(value)
-            .parse()
+        let dictionary = Dictionary::parse(value)
             .map_err(|_| RequirementError::NotADictionary(value.to_owned()))?;
-        let Some(ListEntry::Item(item)) = dictionary.get("requirement") else {
+        let member = dictionary.get("requirement");
+        let Some((token, parameters)) =
+            member.and_then(|item: &Item| Some((item.token()?, &item.parameters)))
+        else {
             return Err(RequirementError::NoRequirement(value.to_owned()));
         };
-        let BareItem::Token(token) = &item.bare_item else {
-            return Err(RequirementError::NoRequirement(value.to_owned()));
-        };
-        Ok(match token.as_str() {
+        Ok(match token {
             AGENT_TOKEN => Self::AgentToken,
             PERSON_TOKEN => Self::PersonToken,
             AUTH_TOKEN => Self::AuthToken {
-                resource_token: text(&item.params, AUTH_TOKEN, RESOURCE_TOKEN)?.to_owned(),
+                resource_token: text(parameters, AUTH_TOKEN, RESOURCE_TOKEN)?.to_owned(),
             },
             INTERACTION => Self::Interaction {
-                url: InteractionUrl::parse(text(&item.params, INTERACTION, URL)?)?,
-                code: Code::parse(text(&item.params, INTERACTION, CODE)?)?,
+                url: InteractionUrl::parse(text(parameters, INTERACTION, URL)?)?,
+                code: Code::parse(text(parameters, INTERACTION, CODE)?)?,
             },
             APPROVAL => Self::Approval,
             CLARIFICATION => Self::Clarification,
@@ -196,17 +193,16 @@ impl Requirement {
 }
 
 fn text<'a>(
-    params: &'a Parameters,
+    parameters: &'a Parameters,
     requirement: &'static str,
     parameter: &'static str,
 ) -> Result<&'a str, RequirementError> {
-    match params.get(parameter) {
-        Some(BareItem::String(text)) => Ok(text.as_str()),
-        Some(_) | None => Err(RequirementError::Parameter {
+    parameters
+        .text(parameter)
+        .ok_or(RequirementError::Parameter {
             requirement,
             parameter,
-        }),
-    }
+        })
 }
 
 fn key(name: &'static str) -> &'static KeyRef {

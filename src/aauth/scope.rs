@@ -17,11 +17,11 @@ pub struct Scope {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScopeError {
     /// Nothing is named, or two spaces stand together.
-    #[error("{0:?} has an empty scope value")]
+    #[error("'{0}' has an empty scope value")]
     EmptyValue(String),
     /// A value has a character that none may have: RFC 6749 section 3.3 allows printable ASCII
     /// without the double quote and the backslash.
-    #[error("{0:?} has a character that no scope value has")]
+    #[error("'{0}' has a character that no scope value has")]
     Character(String),
 }
 

@@ -118,7 +118,7 @@ pub enum TokenRequestError {
     #[error("resource: {0}")]
     Resource(IdentifierError),
     /// `mission_s256` is no unpadded base64url of 32 bytes.
-    #[error("mission_s256 {0:?} is no SHA-256 hash in base64url")]
+    #[error("mission_s256 '{0}' is no SHA-256 hash in base64url")]
     MissionHash(String),
     /// `scope` is no scope.
     #[error("scope: {0}")]

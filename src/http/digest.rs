@@ -1,8 +1,10 @@
 //! `Content-Digest`: the digest of a body's exact bytes (RFC 9530).
 
-use sfv::{DictSerializer, Dictionary, ListEntry, Parser, key_ref};
+use sfv::{DictSerializer, key_ref};
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
+
+use super::structured::Dictionary;
 
 /// The SHA-256 that a `Content-Digest` field carries. Digests by other algorithms beside it are
 /// ignored.
@@ -24,7 +26,7 @@ pub enum DigestError {
         reason: String,
     },
     /// There is no `sha-256` member.
-    #[error("Content-Digest has no sha-256, only {algorithms:?}")]
+    #[error("Content-Digest has no sha-256, only {}", .algorithms.join(", "))]
     NoSha256 {
         /// The algorithms it has.
         algorithms: Vec<String>,
@@ -59,23 +61,15 @@ impl ContentDigest {
     ///
     /// [`DigestError`] when it is unreadable or has no SHA-256.
     pub fn parse(field: &str) -> Result<Self, DigestError> {
-        let digests: Dictionary =
-            Parser::new(field)
-                .parse()
-                .map_err(|error: sfv::Error| DigestError::Unreadable {
-                    reason: error.to_string(),
-                })?;
+        let digests = Dictionary::parse(field).map_err(|error| DigestError::Unreadable {
+            reason: error.to_string(),
+        })?;
         let Some(member) = digests.get("sha-256") else {
-            let algorithms = digests.keys().map(|name| name.as_str().to_owned());
             return Err(DigestError::NoSha256 {
-                algorithms: algorithms.collect(),
+                algorithms: digests.names().map(str::to_owned).collect(),
             });
         };
-        let bytes = match member {
-            ListEntry::Item(item) => item.bare_item.as_byte_sequence(),
-            ListEntry::InnerList(_) => None,
-        };
-        let sha256 = bytes.and_then(|bytes| bytes.try_into().ok());
+        let sha256 = member.bytes().and_then(|bytes| bytes.try_into().ok());
         Ok(Self {
             sha256: sha256.ok_or(DigestError::NotADigest)?,
         })

@@ -3,6 +3,7 @@
 pub mod digest;
 pub mod fields;
 pub mod prefer;
+pub mod structured;
 
 mod message;
 mod problem;

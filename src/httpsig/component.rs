@@ -2,8 +2,10 @@
 
 use core::fmt;
 
-use sfv::{Item, StringRef};
+use sfv::StringRef;
 use thiserror::Error;
+
+use crate::http::structured::Item;
 
 /// One covered component, without parameters: AAuth uses none of those of RFC 9421 section 2.1.
 ///
@@ -44,13 +46,13 @@ pub enum ComponentError {
         item: String,
     },
     /// A name with `@` that is none of the derived components of a request.
-    #[error("{name:?} is no derived component of a request")]
+    #[error("'{name}' is no derived component of a request")]
     DerivedUnknown {
         /// The name.
         name: String,
     },
     /// A name that no header field can have, or one that is not in lower case.
-    #[error("{name:?} is no header field name in lower case")]
+    #[error("'{name}' is no header field name in lower case")]
     NotAFieldName {
         /// The name.
         name: String,
@@ -101,17 +103,17 @@ impl Component {
     ///
     /// [`ComponentError`] when it is no string, has parameters, or names none.
     pub fn of_item(item: &Item) -> Result<Self, ComponentError> {
-        let Some(name) = item.bare_item.as_string() else {
+        let Some(name) = item.text() else {
             return Err(ComponentError::NotAString {
                 item: written(item),
             });
         };
-        if !item.params.is_empty() {
+        if !item.parameters.is_empty() {
             return Err(ComponentError::ParametersUnsupported {
                 item: written(item),
             });
         }
-        Self::parse(name.as_str())
+        Self::parse(name)
     }
 
     /// The header field of that name.
@@ -158,6 +160,13 @@ fn is_lower_tchar(byte: u8) -> bool {
 }
 
 fn written(item: &Item) -> String {
-    let value = sfv::ItemSerializer::new().bare_item(&item.bare_item);
-    value.parameters(&item.params).finish()
+    let Some(value) = item.bare() else {
+        return "an inner list".to_owned();
+    };
+    let written = sfv::ItemSerializer::new().bare_item(value);
+    let parameters = item.parameters.iter();
+    let written = parameters.fold(written, |written, (name, value)| {
+        written.parameter(name, value)
+    });
+    written.finish()
 }

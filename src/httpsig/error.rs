@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use sfv::{DictSerializer, Dictionary, ListEntry, Parser, TokenRef, key_ref};
+use sfv::{DictSerializer, TokenRef, key_ref};
 use thiserror::Error;
 
 use super::component::Component;
@@ -10,6 +10,7 @@ use super::policy::Policy;
 use crate::check::rules::{List, TOKEN_KEY};
 use crate::check::{Fault, Rejection};
 use crate::http::fields::{ACCEPT_SIGNATURE_ALG, ACCEPT_SIGNATURE_SCHEME, SIGNATURE_ERROR};
+use crate::http::structured::{Dictionary, Item};
 use crate::http::{Request, Response, Status};
 use crate::jose::Algorithm;
 
@@ -88,7 +89,7 @@ pub enum SignatureRefusalError {
     #[error("Signature-Error has no error code")]
     NoCode,
     /// A code that is not known here.
-    #[error("{code:?} is no known signature error")]
+    #[error("'{code}' is no known signature error")]
     CodeUnknown {
         /// The code.
         code: String,
@@ -220,30 +221,20 @@ impl SignatureRefusal {
     ///
     /// [`SignatureRefusalError`] when it has no code that is known here.
     pub fn parse(field: &str) -> Result<Self, SignatureRefusalError> {
-        let members: Dictionary = Parser::new(field).parse().map_err(|error: sfv::Error| {
-            SignatureRefusalError::Unreadable {
+        let members =
+            Dictionary::parse(field).map_err(|error| SignatureRefusalError::Unreadable {
                 reason: error.to_string(),
-            }
-        })?;
-        let error = match members.get("error") {
-            Some(ListEntry::Item(item)) => item.bare_item.as_token(),
-            Some(ListEntry::InnerList(_)) | None => None,
-        };
-        let name = error.ok_or(SignatureRefusalError::NoCode)?.as_str();
+            })?;
+        let error = members.get("error").and_then(Item::token);
+        let name = error.ok_or(SignatureRefusalError::NoCode)?;
         let code = SignatureErrorCode::parse(name);
-        let required_input = match members.get("required_input") {
-            Some(ListEntry::InnerList(list)) => {
-                let items = list.items.iter();
-                let names = items.filter_map(|item| item.bare_item.as_string());
-                names.map(|name| name.as_str().to_owned()).collect()
-            }
-            Some(ListEntry::Item(_)) | None => Vec::new(),
-        };
+        let required = members.get("required_input").and_then(Item::inner_list);
+        let required = required.unwrap_or_default().iter();
         Ok(Self {
             code: code.ok_or_else(|| SignatureRefusalError::CodeUnknown {
                 code: name.to_owned(),
             })?,
-            required_input,
+            required_input: required.filter_map(Item::text).map(str::to_owned).collect(),
         })
     }
 }

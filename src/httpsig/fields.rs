@@ -1,12 +1,12 @@
 //! The three signature headers of a request, read together.
 
-use sfv::{Dictionary, ListEntry, Parser};
 use thiserror::Error;
 
 use super::signature_input::{InputError, SignatureInput};
 use super::signature_key::{SignatureKey, SignatureKeyError};
 use crate::http::Headers;
 use crate::http::fields::{SIGNATURE, SIGNATURE_INPUT, SIGNATURE_KEY};
+use crate::http::structured::{Dictionary, Item};
 
 /// `Signature-Input`, `Signature` and `Signature-Key` of one message. They are dictionaries, and
 /// the members of one label belong together.
@@ -65,9 +65,9 @@ impl SignatureFields {
     /// The labels that have a member in all three, in the order of `Signature-Input`. Which name a
     /// signer chooses means nothing.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
-        let labels = self.inputs.keys().map(|label| label.as_str());
-        labels
-            .filter(|label| self.signatures.contains_key(*label) && self.keys.contains_key(*label))
+        self.inputs
+            .names()
+            .filter(|label| self.signatures.get(label).is_some() && self.keys.get(label).is_some())
     }
 
     /// What the signature of that label covers.
@@ -76,7 +76,7 @@ impl SignatureFields {
     ///
     /// [`FieldsError`] when there is no such member or it is not understood.
     pub fn input(&self, label: &str) -> Result<SignatureInput, FieldsError> {
-        Ok(SignatureInput::of_entry(member(&self.inputs, label)?)?)
+        Ok(SignatureInput::of_member(member(&self.inputs, label)?)?)
     }
 
     /// The bytes of the signature of that label.
@@ -85,10 +85,7 @@ impl SignatureFields {
     ///
     /// [`FieldsError`] when there is no such member or it holds no bytes.
     pub fn signature(&self, label: &str) -> Result<&[u8], FieldsError> {
-        let bytes = match member(&self.signatures, label)? {
-            ListEntry::Item(item) => item.bare_item.as_byte_sequence(),
-            ListEntry::InnerList(_) => None,
-        };
+        let bytes = member(&self.signatures, label)?.bytes();
         bytes.ok_or(FieldsError::SignatureNotBytes)
     }
 
@@ -98,21 +95,19 @@ impl SignatureFields {
     ///
     /// [`FieldsError`] when there is no such member or it cannot be read.
     pub fn key(&self, label: &str) -> Result<SignatureKey, FieldsError> {
-        Ok(SignatureKey::of_entry(member(&self.keys, label)?)?)
+        Ok(SignatureKey::of_member(member(&self.keys, label)?)?)
     }
 }
 
 fn dictionary(headers: &Headers, name: &'static str) -> Result<Dictionary, FieldsError> {
     let combined = headers.combined(name);
     let field = combined.ok_or(FieldsError::Missing { name })?;
-    Parser::new(&field)
-        .parse()
-        .map_err(|error: sfv::Error| FieldsError::Unreadable {
-            name,
-            reason: error.to_string(),
-        })
+    Dictionary::parse(&field).map_err(|error| FieldsError::Unreadable {
+        name,
+        reason: error.to_string(),
+    })
 }
 
-fn member<'a>(fields: &'a Dictionary, label: &str) -> Result<&'a ListEntry, FieldsError> {
+fn member<'a>(fields: &'a Dictionary, label: &str) -> Result<&'a Item, FieldsError> {
     fields.get(label).ok_or(FieldsError::NoCommonLabel)
 }

@@ -1,9 +1,10 @@
 //! One member of `Signature-Input`: what a signature covers, and when it was made.
 
-use sfv::{BareItem, InnerList, ListEntry, ListSerializer, Parameters, key_ref};
+use sfv::{BareItem, ListSerializer, key_ref};
 use thiserror::Error;
 
 use super::component::{Component, ComponentError};
+use crate::http::structured::{Item, Parameters};
 use crate::time::Timestamp;
 
 /// A member of `Signature-Input` (RFC 9421 section 4.1).
@@ -46,8 +47,8 @@ impl SignatureInput {
             .ok()
             .and_then(|created_s| BareItem::try_from(created_s).ok())
             .expect("simulated time has fewer than sixteen digits");
-        let mut parameters = Parameters::new();
-        parameters.insert(key_ref("created").to_owned(), created_s);
+        let mut parameters = Parameters::default();
+        parameters.set(key_ref("created"), created_s);
         Self {
             components,
             parameters,
@@ -60,15 +61,15 @@ impl SignatureInput {
     /// # Errors
     ///
     /// [`InputError`] when it is not understood or covers a component twice.
-    pub fn of_entry(entry: &ListEntry) -> Result<Self, InputError> {
-        let list: &InnerList = match entry {
-            ListEntry::InnerList(list) => list,
-            ListEntry::Item(_) => return Err(InputError::NotAnInnerList),
-        };
-        let components: Result<Vec<_>, _> = list.items.iter().map(Component::of_item).collect();
+    pub fn of_member(member: &Item) -> Result<Self, InputError> {
+        let items = member.inner_list().ok_or(InputError::NotAnInnerList)?;
+        let mut components = Vec::new();
+        for item in items {
+            components.push(Component::of_item(item)?);
+        }
         Self {
-            components: components?,
-            parameters: list.params.clone(),
+            components,
+            parameters: member.parameters.clone(),
         }
         .without_repetition()
     }
@@ -104,13 +105,12 @@ impl SignatureInput {
     /// The key that the signer names. It decides nothing: the key comes from `Signature-Key`.
     #[must_use]
     pub fn keyid(&self) -> Option<&str> {
-        let value = self.parameters.get("keyid")?.as_string()?;
-        Some(value.as_str())
+        self.parameters.text("keyid")
     }
 
     /// The names of all parameters, in order.
     pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
-        self.parameters.keys().map(|name| name.as_str())
+        self.parameters.iter().map(|(name, _)| name.as_str())
     }
 
     /// The member in its strict form: the value of the `@signature-params` line, and what is
@@ -122,7 +122,10 @@ impl SignatureInput {
         for component in &self.components {
             let _ = inner.bare_item(component.as_string_ref());
         }
-        let _ = inner.finish().parameters(&self.parameters);
+        let parameters = self.parameters.iter();
+        let _ = parameters.fold(inner.finish(), |written, (name, value)| {
+            written.parameter(name, value)
+        });
         list.finish().expect("the list has a member")
     }
 

@@ -2,8 +2,10 @@
 
 use core::fmt;
 
-use sfv::{DictSerializer, KeyRef, ListEntry, Parameters, StringRef, TokenRef, key_ref};
+use sfv::{DictSerializer, KeyRef, StringRef, TokenRef, key_ref};
 use thiserror::Error;
+
+use crate::http::structured::{Item, Parameters};
 
 /// A scheme that this crate implements.
 ///
@@ -58,7 +60,7 @@ pub enum SignatureKeyError {
         name: &'static str,
     },
     /// A value that no structured-field string or token can hold.
-    #[error("{value:?} cannot be written into Signature-Key")]
+    #[error("'{value}' cannot be written into Signature-Key")]
     Unwritable {
         /// The value.
         value: String,
@@ -88,20 +90,16 @@ impl SignatureKey {
     /// # Errors
     ///
     /// [`SignatureKeyError`] when it names no scheme, or lacks a parameter of its scheme.
-    pub fn of_entry(entry: &ListEntry) -> Result<Self, SignatureKeyError> {
-        let item = match entry {
-            ListEntry::Item(item) => item,
-            ListEntry::InnerList(_) => return Err(SignatureKeyError::NoScheme),
-        };
-        let scheme = item.bare_item.as_token();
-        match scheme.ok_or(SignatureKeyError::NoScheme)?.as_str() {
+    pub fn of_member(member: &Item) -> Result<Self, SignatureKeyError> {
+        let parameters = &member.parameters;
+        match member.token().ok_or(SignatureKeyError::NoScheme)? {
             "jwt" => Ok(Self::Jwt {
-                jwt: parameter(&item.params, Scheme::Jwt, "jwt")?,
+                jwt: parameter(parameters, Scheme::Jwt, "jwt")?,
             }),
             "jwks_uri" => Ok(Self::JwksUri {
-                id: parameter(&item.params, Scheme::JwksUri, "id")?,
-                dwk: parameter(&item.params, Scheme::JwksUri, "dwk")?,
-                kid: parameter(&item.params, Scheme::JwksUri, "kid")?,
+                id: parameter(parameters, Scheme::JwksUri, "id")?,
+                dwk: parameter(parameters, Scheme::JwksUri, "dwk")?,
+                kid: parameter(parameters, Scheme::JwksUri, "kid")?,
             }),
             other => Ok(Self::Unknown {
                 scheme: other.to_owned(),
@@ -158,8 +156,7 @@ fn parameter(
     scheme: Scheme,
     name: &'static str,
 ) -> Result<String, SignatureKeyError> {
-    let value = parameters.get(name).and_then(|value| value.as_string());
-    let text = value.map(|value| value.as_str().to_owned());
+    let text = parameters.text(name).map(str::to_owned);
     text.ok_or(SignatureKeyError::Parameter { scheme, name })
 }
 

@@ -60,7 +60,7 @@ fn note(exchange: &Exchange, response: &Response) -> String {
         .or_else(|| members(response))
         .unwrap_or_else(|| match response.status.reason() {
             "OK" => "OK".to_owned(),
-            reason => reason.to_lowercase(),
+            reason => reason.to_ascii_lowercase(),
         })
 }
 

@@ -101,11 +101,11 @@ fn token_of(trace: &Trace, jti: &str) -> Option<String> {
         if claims.get("jti")?.as_str()? != jti {
             return None;
         }
-        let name = super::token::name(header.get("typ")?.as_str()?).to_lowercase();
+        let name = super::token::name(header.get("typ")?.as_str()?).to_ascii_lowercase();
         Some(format!("the {name} issued at {}", event.at.clock()))
     })
 }
 
 fn the(party: PartyId) -> String {
-    format!("the {}", party.title().to_lowercase())
+    format!("the {}", party.title().to_ascii_lowercase())
 }

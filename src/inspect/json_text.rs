@@ -127,7 +127,7 @@ impl Layout {
     }
 
     fn value(&mut self, json: &str, depth: u32) {
-        let json = json.trim();
+        let json = json.trim_ascii();
         let nested = depth < DEPTH_MAX;
         match json.bytes().next() {
             Some(b'{') if nested => self.object(json, depth),

@@ -145,7 +145,7 @@ fn request_line(request: &Request) -> String {
 
 fn status_line(response: &Response) -> String {
     let line = format!("HTTP/1.1 {} {}", response.status, response.status.reason());
-    line.trim_end().to_owned()
+    line.trim_ascii_end().to_owned()
 }
 
 fn header_views(headers: &Headers, covered: &[String]) -> Vec<HeaderView> {

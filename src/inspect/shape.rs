@@ -1,9 +1,8 @@
 //! What a step is called before a lesson gives it a name:
 //! `agent > resource: GET /data -> 401 auth-token`.
 
-use sfv::{BareItem, Dictionary, ListEntry, Parser};
-
 use crate::aauth::PendingPost;
+use crate::http::structured::Dictionary;
 use crate::http::{Request, Response, Target};
 use crate::sim::{Exchange, Trace};
 use crate::stage::{Notice, PartyId, Payload};
@@ -122,14 +121,8 @@ pub(super) fn subject(response: &Response) -> Option<String> {
 /// The value of `requirement` in `AAuth-Requirement`.
 fn requirement(response: &Response) -> Option<String> {
     let value = response.headers.combined("AAuth-Requirement")?;
-    let dictionary: Dictionary = Parser::new(&value).parse().ok()?;
-    match dictionary.get("requirement")? {
-        ListEntry::Item(item) => match &item.bare_item {
-            BareItem::Token(token) => Some(token.as_str().to_owned()),
-            _ => None,
-        },
-        ListEntry::InnerList(_) => None,
-    }
+    let dictionary = Dictionary::parse(&value).ok()?;
+    Some(dictionary.get("requirement")?.token()?.to_owned())
 }
 
 /// `person says question`.

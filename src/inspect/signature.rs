@@ -159,7 +159,7 @@ impl KeyView {
         let decoded = decode_unverified(jwt);
         let header = decoded.header.json.unwrap_or_default();
         let typ = header.get("typ").and_then(Value::as_str);
-        let name = super::token::name(typ.unwrap_or_default()).to_lowercase();
+        let name = super::token::name(typ.unwrap_or_default()).to_ascii_lowercase();
         let claims = decoded.payload.json.unwrap_or_default();
         let key = claims.get("cnf").and_then(|cnf| cnf.get("jwk"));
         let key = key.and_then(|jwk| Jwk::parse(jwk).ok());

@@ -175,7 +175,7 @@ impl Verdict {
         match self {
             Self::Verified(with) => with.text(),
             Self::Refused { by, why } => {
-                format!("by the {}: {why}", by.title().to_lowercase())
+                format!("by the {}: {why}", by.title().to_ascii_lowercase())
             }
             Self::NotVerifiedHere => String::new(),
         }
@@ -186,7 +186,7 @@ impl VerifiedWith {
     /// `by the resource with key p1 from ps.example's key set, fetched for this`.
     #[must_use]
     pub fn text(&self) -> String {
-        let by = self.by.title().to_lowercase();
+        let by = self.by.title().to_ascii_lowercase();
         let kid = &self.kid;
         let host = self.issuer.strip_prefix("https://").unwrap_or(&self.issuer);
         match self.source {

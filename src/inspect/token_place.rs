@@ -1,8 +1,7 @@
 //! Which tokens a message carries, and where.
 
-use sfv::{BareItem, Dictionary, Item, ListEntry, Parser};
-
 use crate::http::Headers;
+use crate::http::structured::Dictionary;
 use crate::jose::decode_unverified;
 use crate::json::Value;
 use crate::stage::{Message, Payload};
@@ -73,20 +72,10 @@ pub(super) fn is_token(text: &str) -> bool {
 /// The text of a parameter in each item of a dictionary header.
 fn parameters(headers: &Headers, header: &str, parameter: &str) -> Vec<String> {
     let value = headers.combined(header).unwrap_or_default();
-    let parsed: Result<Dictionary, _> = Parser::new(&value).parse();
-    let dictionary = parsed.unwrap_or_default();
-    let items = dictionary.values().filter_map(|entry| match entry {
-        ListEntry::Item(item) => text_parameter(item, parameter),
-        ListEntry::InnerList(_) => None,
-    });
-    items.collect()
-}
-
-fn text_parameter(item: &Item, parameter: &str) -> Option<String> {
-    match item.params.get(parameter)? {
-        BareItem::String(text) => Some(text.as_str().to_owned()),
-        _ => None,
-    }
+    let dictionary = Dictionary::parse(&value).unwrap_or_default();
+    let items = dictionary.items().filter(|item| item.bare().is_some());
+    let texts = items.filter_map(|item| item.parameters.text(parameter));
+    texts.map(str::to_owned).collect()
 }
 
 /// A member called `..._token` is taken for one even when it cannot be decoded: it is shown as far

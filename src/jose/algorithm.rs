@@ -22,19 +22,19 @@ pub enum AlgorithmError {
     #[error("alg is missing")]
     Missing,
     /// The name leaves the curve open.
-    #[error("{alg:?} does not determine the algorithm completely")]
+    #[error("'{alg}' does not determine the algorithm completely")]
     Polymorphic {
         /// The name.
         alg: String,
     },
     /// `none`, or an algorithm with a shared secret.
-    #[error("{alg:?} must not be used")]
+    #[error("'{alg}' must not be used")]
     Forbidden {
         /// The name.
         alg: String,
     },
     /// A name of an algorithm that is not implemented here.
-    #[error("{alg:?} is not implemented here")]
+    #[error("'{alg}' is not implemented here")]
     Unimplemented {
         /// The name.
         alg: String,

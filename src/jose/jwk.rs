@@ -31,19 +31,19 @@ pub enum JwkError {
     #[error("a JWK is a JSON object")]
     NotAnObject,
     /// A member that a key of this type must have is not there.
-    #[error("the member {name:?} is missing")]
+    #[error("the member '{name}' is missing")]
     MemberMissing {
         /// Which.
         name: &'static str,
     },
     /// A member is something else than text.
-    #[error("the member {name:?} is not a string")]
+    #[error("the member '{name}' is not a string")]
     MemberNotText {
         /// Which.
         name: &'static str,
     },
     /// `x` is not the encoding of a point of the curve.
-    #[error("x = {x:?} is no Ed25519 public key")]
+    #[error("x = '{x}' is no Ed25519 public key")]
     NotAPoint {
         /// The value of `x`.
         x: String,
@@ -52,7 +52,7 @@ pub enum JwkError {
     #[error(transparent)]
     Algorithm(#[from] AlgorithmError),
     /// `kty` or `crv` belongs to another algorithm.
-    #[error("kty {kty:?} and crv {crv:?} do not belong to {alg}")]
+    #[error("kty '{kty}' and crv '{}' do not belong to {alg}", .crv.as_deref().unwrap_or_default())]
     TypeDisagrees {
         /// The algorithm.
         alg: Algorithm,
@@ -62,7 +62,7 @@ pub enum JwkError {
         crv: Option<String>,
     },
     /// The members that a thumbprint is computed over are known only for `OKP`.
-    #[error("no thumbprint is defined here for kty {kty:?}")]
+    #[error("no thumbprint is defined here for kty '{kty}'")]
     ThumbprintUndefined {
         /// The key type.
         kty: String,

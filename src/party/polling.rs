@@ -94,7 +94,7 @@ pub enum Failure {
         error: String,
     },
     /// A requirement that this agent does not know.
-    #[error("the server requires {0:?}, which this agent does not know")]
+    #[error("the server requires '{0}', which this agent does not know")]
     Unsupported(String),
     /// The server went on asking after the agent's own last round.
     #[error("the agent answers {DEFAULT_ROUNDS_MAX} times at most")]

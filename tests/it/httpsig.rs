@@ -1,5 +1,6 @@
 //! Signature bases and signatures against RFC 9421, and what the profile makes of them.
 
+use aauth_sim::http::structured::{Dictionary, Item, Parameters, Value as FieldValue, parse_list};
 use aauth_sim::http::{Method, Request, Target, fields};
 use aauth_sim::httpsig::{
     BaseError, Component, ComponentError, Coverage, InputError, Parameter, Scheme, SignError,
@@ -10,7 +11,7 @@ use aauth_sim::jose::{Algorithm, AlgorithmError, Jwk, JwkError, SigningKey, base
 use aauth_sim::time::Timestamp;
 use proptest::prelude::*;
 use serde_json::Value;
-use sfv::{Dictionary, Parser, key_ref};
+use sfv::{ListEntry, Parser, key_ref};
 
 use crate::hollow::{hollow_key, hollow_token};
 use crate::written::own;
@@ -58,14 +59,14 @@ fn b26_key() -> SigningKey {
 
 /// The only member of a `Signature-Input` value.
 fn input(field: &str) -> Result<SignatureInput, InputError> {
-    let members: Dictionary = Parser::new(field).parse().unwrap();
-    assert_eq!(members.len(), 1);
-    SignatureInput::of_entry(&members[0])
+    let dictionary = Dictionary::parse(field).unwrap();
+    assert_eq!(dictionary.names().count(), 1);
+    SignatureInput::of_member(dictionary.items().next().unwrap())
 }
 
 fn key(field: &str) -> Result<SignatureKey, SignatureKeyError> {
-    let members: Dictionary = Parser::new(field).parse().unwrap();
-    SignatureKey::of_entry(&members[0])
+    let dictionary = Dictionary::parse(field).unwrap();
+    SignatureKey::of_member(dictionary.items().next().unwrap())
 }
 
 #[test]
@@ -86,11 +87,8 @@ fn b26_has_the_base_and_the_signature_of_the_rfc() {
     );
     assert_eq!(base.to_string(), lines(&vector["base"]).join("\n"));
 
-    let signatures: Dictionary = Parser::new(text(&vector, "signature")).parse().unwrap();
-    let sfv::ListEntry::Item(item) = &signatures[0] else {
-        panic!("the signature is an item")
-    };
-    let signature = item.bare_item.as_byte_sequence().unwrap();
+    let signatures = Dictionary::parse(text(&vector, "signature")).unwrap();
+    let signature = signatures.items().next().unwrap().bytes().unwrap();
     let base = base.to_string();
     let public = b26_key().public_key();
     assert_eq!(public.verify(base.as_bytes(), signature), Ok(()));
@@ -204,11 +202,11 @@ fn a_component_that_is_not_understood_is_an_error() {
     }
     assert_eq!(
         component("\"Content-Type\""),
-        "\"Content-Type\" is no header field name in lower case"
+        "'Content-Type' is no header field name in lower case"
     );
     assert_eq!(
         component("\"\""),
-        "\"\" is no header field name in lower case"
+        "'' is no header field name in lower case"
     );
     assert_eq!(
         component("date"),
@@ -418,8 +416,64 @@ fn fieldish() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }
 
+/// The same as `sfv` collects it, with maps.
+fn same_parameters(ours: &Parameters, theirs: &sfv::Parameters) -> bool {
+    ours.iter()
+        .eq(theirs.iter().map(|(name, value)| (&**name, value)))
+}
+
+fn same_item(ours: &Item, theirs: &sfv::Item) -> bool {
+    ours.value == FieldValue::Bare(theirs.bare_item.clone())
+        && same_parameters(&ours.parameters, &theirs.params)
+}
+
+fn same_entry(ours: &Item, theirs: &ListEntry) -> bool {
+    match (&ours.value, theirs) {
+        (FieldValue::Bare(_), ListEntry::Item(item)) => same_item(ours, item),
+        (FieldValue::Inner(items), ListEntry::InnerList(list)) => {
+            items.len() == list.items.len()
+                && items
+                    .iter()
+                    .zip(&list.items)
+                    .all(|(one, other)| same_item(one, other))
+                && same_parameters(&ours.parameters, &list.params)
+        }
+        _ => false,
+    }
+}
+
 proptest! {
     #![proptest_config(crate::cases::cases(64))]
+
+    #[test]
+    fn structured_fields_are_those_of_sfv(
+        field in prop::collection::vec(
+            prop::sample::select(&[
+                "a", "b", "=", "=1", "=?0", "=\"x\"", "=:AA==:", "=tok", "=(", "x", " ", "\"y\"", ")", ";", ";a=2",
+                ";b", ", ", ",", "(", "1.5",
+            ][..]),
+            0..10,
+        )
+        .prop_map(|pieces| pieces.concat())
+    ) {
+        let theirs: Result<sfv::Dictionary, _> = Parser::new(&field).parse();
+        match (Dictionary::parse(&field), theirs) {
+            (Ok(ours), Ok(theirs)) => {
+                prop_assert!(ours.names().eq(theirs.keys().map(|name| name.as_str())), "{}", field);
+                let entries = ours.items().zip(theirs.values());
+                prop_assert!(entries.into_iter().all(|(one, other)| same_entry(one, other)), "{}", field);
+            }
+            (ours, theirs) => prop_assert!(ours.is_err() && theirs.is_err(), "{}", field),
+        }
+        let theirs: Result<sfv::List, _> = Parser::new(&field).parse();
+        match (parse_list(&field), theirs) {
+            (Ok(ours), Ok(theirs)) => {
+                prop_assert_eq!(ours.len(), theirs.len());
+                prop_assert!(ours.iter().zip(&theirs).all(|(one, other)| same_entry(one, other)), "{}", field);
+            }
+            (ours, theirs) => prop_assert!(ours.is_err() && theirs.is_err(), "{}", field),
+        }
+    }
 
     #[test]
     fn signature_keys_round_trip(id in "[ -~]{0,12}", dwk in "[ -~]{0,12}", kid in "[ -~]{0,12}") {

@@ -217,7 +217,7 @@ fn signed_in(
         .headers
         .all("Cookie")
         .flat_map(|value| value.split(';'))
-        .map(str::trim)
+        .map(str::trim_ascii)
         .find(|pair| pair.split('=').next() == Some(COOKIE));
     let evidence = vec![Evidence::optional("Cookie", cookie)];
     walk.require(rule, cookie == Some(login), Fault::NotTheOwner, evidence)
