@@ -100,6 +100,12 @@ pub enum Tab {
     Signature,
     /// What the recipient verified.
     Checks,
+    /// What each party now holds.
+    State,
+    /// What the person sees.
+    Person,
+    /// The deferred response from its beginning to its end.
+    Timeline,
 }
 
 /// Something an address says that makes no sense.
@@ -185,6 +191,9 @@ slugs! {
         Tokens = "tokens", "Tokens";
         Signature = "signature", "Signature";
         Checks = "checks", "Checks";
+        State = "state", "State";
+        Person = "person", "Person";
+        Timeline = "timeline", "Timeline";
     }
 }
 

@@ -8,15 +8,18 @@ mod checks;
 mod claim;
 mod cut;
 mod json_text;
+mod lanes;
 mod message;
 mod moments;
 mod naming;
 mod needed;
 mod outcomes;
+mod person;
 mod shape;
 mod signature;
 mod state;
 mod steps;
+mod timeline;
 mod token;
 mod token_place;
 
@@ -27,12 +30,15 @@ pub use self::chat::{ChatKind, ChatMessage, chat};
 pub use self::checks::{CheckCounts, CheckGroup, CheckOutcome, CheckRow, EvidenceView, checks};
 pub use self::claim::ClaimView;
 pub use self::json_text::{JsonLine, JsonMember, JsonPiece, PieceKind, members, pretty};
+pub use self::lanes::{Lane, lanes, local_name};
 pub use self::message::{BodyView, HeaderKind, HeaderView, MessageView};
 pub use self::outcomes::{Outcome, outcomes};
+pub use self::person::{PersonEnd, PersonPlace, PersonRound, PersonView, person};
 pub use self::signature::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
-pub use self::state::{HoldingKind, HoldingView, PartyState, state};
+pub use self::state::{Change, HoldingKind, HoldingView, PartyState, state};
 pub use self::steps::{
     Arrow, ArrowKind, DecisionPlace, Discovery, Part, Prologue, Step, Steps, Told,
 };
+pub use self::timeline::{Timeline, TimelineEntry, timelines};
 pub use self::token::{KeySource, RawToken, TokenView, Verdict, VerifiedWith};
 pub use self::token_place::{CarriedToken, TokenPlace};

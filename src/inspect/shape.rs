@@ -19,18 +19,10 @@ impl PendingUrls {
         let exchanges = trace.exchanges();
         let urls = exchanges.iter().filter_map(|exchange| {
             let response = response(exchange)?;
-            let location = response.headers.first("Location")?;
-            let deferred = response.status.0 == 202;
-            let target = match Target::parse(location) {
-                Some(target) => target,
-                // A path alone is at the server that answers.
-                None if location.starts_with('/') => Target {
-                    path: location.to_owned(),
-                    ..request(exchange)?.target.clone()
-                },
-                None => return None,
-            };
-            deferred.then_some(target)
+            if response.status.0 != 202 {
+                return None;
+            }
+            location(request(exchange)?, response)
         });
         Self {
             urls: urls.collect(),
@@ -75,6 +67,20 @@ impl PendingUrls {
     fn stable_line(&self, request: &Request) -> String {
         let method = request.method.as_str();
         format!("{method} {}", self.stable_path(&request.target))
+    }
+}
+
+/// Where the `Location` of a response leads.
+pub(super) fn location(request: &Request, response: &Response) -> Option<Target> {
+    let location = response.headers.first("Location")?;
+    match Target::parse(location) {
+        Some(target) => Some(target),
+        // A path alone is at the server that answers.
+        None if location.starts_with('/') => Some(Target {
+            path: location.to_owned(),
+            ..request.target.clone()
+        }),
+        None => None,
     }
 }
 

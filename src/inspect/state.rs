@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::jose::Jwk;
+use crate::jose::{Jwk, decode_unverified};
+use crate::json::Value;
 use crate::sim::Trace;
 use crate::stage::{EventId, EventKind, Holding, PartyId};
 use crate::time::Timestamp;
@@ -34,8 +35,20 @@ pub struct HoldingView {
     pub facts: Vec<(String, String)>,
     /// The token, when it is one.
     pub jwt: Option<Arc<str>>,
-    /// Whether it changed in this step.
-    pub changed: bool,
+    /// What became of it in this step.
+    pub change: Change,
+}
+
+/// What became of something that a party holds in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Change {
+    /// It is as it was before the step.
+    #[default]
+    Same,
+    /// It is held since this step.
+    New,
+    /// It was held before, and is another or stands elsewhere now.
+    Changed,
 }
 
 /// What kind of thing a party holds.
@@ -60,6 +73,7 @@ pub enum HoldingKind {
 #[must_use]
 pub fn state(trace: &Trace, steps: &Steps, number: u32, cast: &[PartyId]) -> Vec<PartyState> {
     let (first, last) = extent(steps, number);
+    let now = trace.event(last).map_or(Timestamp::START, |event| event.at);
     let mut states: Vec<PartyState> = cast
         .iter()
         .map(|party| PartyState {
@@ -80,7 +94,7 @@ pub fn state(trace: &Trace, steps: &Steps, number: u32, cast: &[PartyId]) -> Vec
                 state.doing_changed |= changed;
             }
             EventKind::KeyMade { key } => state.hold(of_key(key), changed),
-            EventKind::Holds { holding } => state.hold(of_holding(holding, event.at), changed),
+            EventKind::Holds { holding } => state.hold(of_holding(holding, event.at, now), changed),
             EventKind::Sent(_)
             | EventKind::Delivered(_)
             | EventKind::Lost(_)
@@ -113,16 +127,37 @@ impl HoldingKind {
     }
 }
 
+impl Change {
+    /// The word for it; empty when nothing changed.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Same => "",
+            Self::New => "new",
+            Self::Changed => "changed",
+        }
+    }
+}
+
 impl PartyState {
     /// Takes a holding in the place of the same one as it was, or as a further one.
-    fn hold(&mut self, mut holding: HoldingView, changed: bool) {
-        holding.changed = changed;
+    fn hold(&mut self, mut holding: HoldingView, in_this_step: bool) {
         match self.holdings.iter_mut().find(|held| held.is(&holding)) {
             Some(held) => {
-                holding.changed |= held.changed;
+                // What is new in a step stays so, whatever else becomes of it there.
+                holding.change = match held.change {
+                    Change::New => Change::New,
+                    Change::Same if !in_this_step => Change::Same,
+                    Change::Same | Change::Changed => Change::Changed,
+                };
                 *held = holding;
             }
-            None => self.holdings.push(holding),
+            None => {
+                if in_this_step {
+                    holding.change = Change::New;
+                }
+                self.holdings.push(holding);
+            }
         }
     }
 }
@@ -166,7 +201,7 @@ fn view(kind: HoldingKind, title: String, facts: Vec<(&str, String)>) -> Holding
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
         jwt: None,
-        changed: false,
+        change: Change::Same,
     }
 }
 
@@ -181,12 +216,15 @@ fn of_key(key: &Jwk) -> HoldingView {
     view(HoldingKind::Key, "signing key".to_owned(), facts)
 }
 
-fn of_holding(holding: &Holding, at: Timestamp) -> HoldingView {
-    let clock_of = |at: Timestamp| clock::utc(at).unwrap_or_else(|| at.unix_s().to_string());
+fn of_holding(holding: &Holding, at: Timestamp, now: Timestamp) -> HoldingView {
     match holding {
         Holding::Token { name, jwt } => HoldingView {
             jwt: Some(Arc::clone(jwt)),
-            ..view(HoldingKind::Token, (*name).to_owned(), Vec::new())
+            ..view(
+                HoldingKind::Token,
+                (*name).to_owned(),
+                token_facts(jwt, now),
+            )
         },
         Holding::KeySet { issuer, dwk, kids } => view(
             HoldingKind::KeySet,
@@ -194,7 +232,7 @@ fn of_holding(holding: &Holding, at: Timestamp) -> HoldingView {
             vec![
                 ("kid", kids.join(", ")),
                 ("found through", (*dwk).to_owned()),
-                ("fetched", clock_of(at)),
+                ("fetched", moment(at, now)),
             ],
         ),
         Holding::Pending {
@@ -203,19 +241,17 @@ fn of_holding(holding: &Holding, at: Timestamp) -> HoldingView {
             rounds_used,
             rounds_max,
             deadline,
-        } => view(
-            HoldingKind::Pending,
-            "pending request".to_owned(),
-            vec![
+        } => {
+            let mut facts = vec![
                 ("path", path.clone()),
                 ("state", (*state).to_owned()),
-                (
-                    "questions answered",
-                    format!("{rounds_used} of {rounds_max}"),
-                ),
-                ("deadline", clock_of(*deadline)),
-            ],
-        ),
+                ("round", format!("{rounds_used} of {rounds_max}")),
+            ];
+            if *state != "gone" {
+                facts.push(("deadline", moment(*deadline, now)));
+            }
+            view(HoldingKind::Pending, "pending request".to_owned(), facts)
+        }
         Holding::Session { state } => view(
             HoldingKind::Session,
             "the person's session".to_owned(),
@@ -233,5 +269,28 @@ fn of_holding(holding: &Holding, at: Timestamp) -> HoldingView {
                 facts,
             )
         }
+    }
+}
+
+/// What a token is for, and how long it lasts.
+fn token_facts(jwt: &str, now: Timestamp) -> Vec<(&'static str, String)> {
+    let claims = decode_unverified(jwt).payload.json.unwrap_or_default();
+    let mut facts = Vec::new();
+    for (claim, name) in [("aud", "for"), ("scope", "scope")] {
+        if let Some(text) = claims.get(claim).and_then(Value::as_str) {
+            facts.push((name, text.to_owned()));
+        }
+    }
+    if let Some(exp) = claims.get("exp").and_then(Value::as_u64) {
+        facts.push(("expires", moment(Timestamp::from_unix_s(exp), now)));
+    }
+    facts
+}
+
+/// `2026-09-01 09:10:00 UTC, in 9 min 58 s`.
+fn moment(at: Timestamp, now: Timestamp) -> String {
+    match clock::utc(at) {
+        Some(utc) => format!("{utc}, {}", clock::relative(at, now)),
+        None => at.unix_s().to_string(),
     }
 }

@@ -6,12 +6,10 @@ use leptos::prelude::*;
 
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
-use crate::inspect::{ChatMessage, Step, Steps, chat};
-use crate::jose::decode_unverified;
+use crate::inspect::{ChatMessage, Lane, Step, Steps, chat, lanes};
 use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
 use crate::playback::{Action, Playback};
-use crate::sim::Trace;
-use crate::stage::{EventId, EventKind, ExchangeId, Notice, PartyId};
+use crate::stage::{EventId, ExchangeId};
 
 use super::address_bar;
 use super::dialog::Dialog;
@@ -43,14 +41,6 @@ pub(super) struct Shown {
     pub lanes: Vec<Lane>,
 }
 
-/// A lane of the sequence.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Lane {
-    pub party: PartyId,
-    /// The host of a server, or the local part of the agent's identifier.
-    pub name: Option<String>,
-}
-
 /// What the inspector shows instead of the current step, until the step changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aside {
@@ -64,20 +54,9 @@ pub(super) enum Aside {
 
 impl Shown {
     fn of(run: Run) -> Self {
-        let recipe = &run.recipe;
-        let setup = (recipe.lesson.setup)(&recipe.settings);
-        let name = |party| {
-            let member = setup.cast.iter().find(|member| member.id == party)?;
-            let host = member.host.clone();
-            host.or_else(|| local_name(&run.trace, party))
-        };
-        let lanes = recipe.lesson.cast.iter().map(|party| Lane {
-            party: *party,
-            name: name(*party),
-        });
-        let steps = Steps::cut(&run.trace, recipe.lesson.steps);
+        let steps = Steps::cut(&run.trace, run.recipe.lesson.steps);
         Self {
-            lanes: lanes.collect(),
+            lanes: lanes(&run),
             chat: chat(&run.trace, &steps),
             steps,
             run,
@@ -337,22 +316,4 @@ impl Store {
         let number = self.step.get();
         self.shown.with(|shown| shown.steps.step(number).map(read))
     }
-}
-
-/// `briefing`, when the party is given an agent token for `aauth:briefing@agent.example`.
-fn local_name(trace: &Trace, party: PartyId) -> Option<String> {
-    let token = trace.events().find_map(|event| match &event.kind {
-        EventKind::Told { to, notice } if *to == party => match &**notice {
-            Notice::Enrolled { agent_token } => Some(decode_unverified(agent_token)),
-            _ => None,
-        },
-        _ => None,
-    })?;
-    let claims = token.payload.json.ok()?;
-    let (local, _) = claims
-        .get("sub")?
-        .as_str()?
-        .strip_prefix("aauth:")?
-        .split_once('@')?;
-    Some(local.to_owned())
 }

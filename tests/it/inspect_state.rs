@@ -1,11 +1,13 @@
 //! What each party holds at a step, as the page shows it.
 
-use aauth_sim::inspect::{HoldingKind, PartyState, Steps, state};
+use aauth_sim::inspect::{Change, HoldingKind, PartyState, Steps, lanes, local_name, state};
 use aauth_sim::jose::SigningKey;
-use aauth_sim::stage::{Ending, EventKind, Holding, PartyId};
+use aauth_sim::lesson::{LESSONS, Recipe, run};
+use aauth_sim::stage::{Ending, EventKind, Holding, Notice, PartyId};
 use aauth_sim::time::{Span, Timestamp};
 
 use crate::story::Story;
+use Change::{Changed, New, Same};
 use PartyId::{Agent, PersonServer, Resource};
 
 const CAST: &[PartyId] = &[Agent, Resource, PersonServer];
@@ -52,28 +54,25 @@ fn states() -> [Vec<PartyState>; 3] {
     [0, 1, 2].map(|number| state(&trace, &steps, number, CAST))
 }
 
-fn held(states: &[PartyState], party: PartyId) -> Vec<(HoldingKind, &str, bool)> {
+fn held(states: &[PartyState], party: PartyId) -> Vec<(HoldingKind, &str, Change)> {
     let state = states.iter().find(|state| state.party == party).unwrap();
     let holdings = state.holdings.iter();
     holdings
-        .map(|held| (held.kind, held.title.as_str(), held.changed))
+        .map(|held| (held.kind, held.title.as_str(), held.change))
         .collect()
 }
 
 #[test]
 fn a_party_keeps_what_it_holds_and_what_changed_is_marked() {
     let [prologue, first, second] = states();
-    let key = |changed| (HoldingKind::Key, "signing key", changed);
-    let agent = |changed| (HoldingKind::Token, "agent token", changed);
-    let resource = |changed| (HoldingKind::Token, "resource token", changed);
-    assert_eq!(held(&prologue, Agent), [key(true), agent(true)]);
-    assert_eq!(
-        held(&first, Agent),
-        [key(false), agent(false), resource(true)]
-    );
+    let key = |change| (HoldingKind::Key, "signing key", change);
+    let agent = |change| (HoldingKind::Token, "agent token", change);
+    let resource = |change| (HoldingKind::Token, "resource token", change);
+    assert_eq!(held(&prologue, Agent), [key(New), agent(New)]);
+    assert_eq!(held(&first, Agent), [key(Same), agent(Same), resource(New)]);
     assert_eq!(
         held(&second, Agent),
-        [key(false), agent(false), resource(true)]
+        [key(Same), agent(Same), resource(Changed)]
     );
     let jwts = [&first, &second].map(|states| states[0].holdings[2].jwt.clone());
     assert_eq!(jwts, [Some("r1".into()), Some("r2".into())]);
@@ -95,10 +94,10 @@ fn a_pending_request_is_shown_as_it_stands_last() {
     assert_eq!(holdings.len(), 2, "two pending requests are two");
     assert_eq!(holdings[0].fact("path"), Some("/pending/1"));
     assert_eq!(holdings[0].fact("state"), Some("asking"));
-    assert_eq!(holdings[0].fact("questions answered"), Some("1 of 5"));
+    assert_eq!(holdings[0].fact("round"), Some("1 of 5"));
     assert_eq!(
         holdings[0].fact("deadline"),
-        Some("2026-09-01 09:10:00 UTC")
+        Some("2026-09-01 09:10:00 UTC, in 9 min 59 s")
     );
     assert_eq!(holdings[0].fact("colour"), None);
 }
@@ -146,7 +145,10 @@ fn a_key_a_session_and_a_decision_say_what_is_known_of_them() {
     assert_eq!(holdings[2].fact("scope"), Some("reports.read"));
     assert_eq!(holdings[3].title, "keys of https://api.example");
     assert_eq!(holdings[3].fact("kid"), Some("r1, r2"));
-    assert_eq!(holdings[3].fact("fetched"), Some("2026-09-01 09:00:00 UTC"));
+    assert_eq!(
+        holdings[3].fact("fetched"),
+        Some("2026-09-01 09:00:00 UTC, now")
+    );
 
     let mut story = Story::new();
     story.holds(PersonServer, decision(false, ""));
@@ -154,4 +156,63 @@ fn a_key_a_session_and_a_decision_say_what_is_known_of_them() {
     let states = state(&trace, &Steps::default(), 0, CAST);
     assert_eq!(states[2].holdings[0].fact("decision"), Some("denied"));
     assert_eq!(states[2].holdings[0].fact("scope"), None);
+}
+
+#[test]
+fn a_token_says_what_it_is_for_and_how_long_it_lasts() {
+    // {"aud":"https://api.example","scope":"reports.read","exp":1788253500}: 300 s after the start.
+    let jwt = "e30.eyJhdWQiOiJodHRwczovL2FwaS5leGFtcGxlIiwic2NvcGUiOiJyZXBvcnRzLnJlYWQiLCJleHAiOjE3ODgyNTM1MDB9.x";
+    let mut story = Story::new();
+    story.holds(Agent, token("auth token", jwt));
+    story.holds(PersonServer, pending("/pending/1", "gone", 1));
+    let trace = story.ends(Ending::Granted);
+    let states = state(&trace, &Steps::default(), 0, CAST);
+    let held = &states[0].holdings[0];
+    assert_eq!(held.fact("for"), Some("https://api.example"));
+    assert_eq!(held.fact("scope"), Some("reports.read"));
+    assert_eq!(
+        held.fact("expires"),
+        Some("2026-09-01 09:05:00 UTC, in 5 min")
+    );
+    let gone = &states[2].holdings[0];
+    assert_eq!(gone.fact("deadline"), None, "what is gone has no deadline");
+}
+
+#[test]
+fn lanes_are_named_by_host_or_by_the_agents_local_part() {
+    let run = run(&Recipe::new(&LESSONS[0]));
+    let lanes = lanes(&run);
+    let names: Vec<(PartyId, Option<&str>)> = lanes
+        .iter()
+        .map(|lane| (lane.party, lane.name.as_deref()))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            (Agent, Some("briefing")),
+            (Resource, Some("api.example")),
+            (PersonServer, Some("ps.example")),
+            (PartyId::Person, None),
+        ]
+    );
+}
+
+#[test]
+fn a_party_without_a_readable_agent_token_has_no_local_name() {
+    let enrolled = |agent_token: &str| {
+        let mut story = Story::new();
+        let agent_token = agent_token.to_owned();
+        story.tells(
+            PartyId::AgentProvider,
+            Agent,
+            Notice::Enrolled { agent_token },
+        );
+        local_name(&story.ends(Ending::Failed), Agent)
+    };
+    // {"sub":"aauth:a@b.example"} and {"sub":"a@b.example"}
+    let named = "e30.eyJzdWIiOiJhYXV0aDphQGIuZXhhbXBsZSJ9.x";
+    assert_eq!(enrolled(named).as_deref(), Some("a"));
+    assert_eq!(enrolled("e30.eyJzdWIiOiJhQGIuZXhhbXBsZSJ9.x"), None);
+    assert_eq!(enrolled("no token"), None);
+    assert_eq!(local_name(&Story::new().ends(Ending::Failed), Agent), None);
 }

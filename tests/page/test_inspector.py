@@ -1,4 +1,4 @@
-"""What is shown of each step of the main lesson: messages, tokens, signatures, checks."""
+"""What is shown of each step of the main lesson, tab by tab."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_refused_clipboard_is_said(page: Page) -> None:
     page.wait(lambda: "refused" in outcome.text, "it does not say that the browser refused")
 
 
-@pytest.mark.parametrize("tab", ["message", "tokens", "signature", "checks"])
+@pytest.mark.parametrize("tab", ["message", "tokens", "signature", "checks", "state", "person", "timeline"])
 def test_a_tab_is_opened_by_click(page: Page, tab: str) -> None:
     page.open("tab=checks" if tab == "message" else "")
     page.click(f"tab-{tab}")
@@ -152,4 +152,79 @@ def test_the_tabs_are_moved_along_by_arrows(page: Page) -> None:
     assert page.driver.switch_to.active_element == page.by_testid("tab-tokens")
     assert place(page)[0] == 1, "the arrow stepped too"
     page.by_testid("tab-tokens").send_keys(Keys.END)
-    page.wait(lambda: page.by_testid("tab-checks").get_attribute("aria-selected") == "true", "it did not move")
+    page.wait(lambda: page.by_testid("tab-timeline").get_attribute("aria-selected") == "true", "it did not move")
+
+
+def test_the_state_says_what_changed_in_words(page: Page) -> None:
+    page.open("tab=state", "granted")
+    agent = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="party-state"][data-party="agent"]')
+    changes = {
+        holding.find_element(By.TAG_NAME, "dt").text: holding.get_attribute("data-change")
+        for holding in agent.find_elements(By.CSS_SELECTOR, "[data-testid=holding]")
+    }
+    assert changes["auth token new"] == "new"
+    assert changes["person token"] == ""
+    assert "auth token (new)" in page.text("state-changes")
+
+
+def test_the_state_shows_the_pending_request_with_its_round_and_deadline(page: Page) -> None:
+    page.open("tab=state", "asked")
+    pending = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="holding"][data-kind="pending"]').text
+    assert "1 of 5" in pending
+    assert "2026-09-01 09:02:22 UTC" in pending
+
+
+def test_the_person_tab_keeps_the_two_kinds_of_text_apart(page: Page) -> None:
+    page.open("tab=person", "open-page")
+    picture = page.by_testid("person-page")
+    assert picture.get_attribute("data-place") == "page"
+    assert "ps.example/interaction" in picture.text
+    resource, agent = page.by_testid("resource-asserted"), page.by_testid("agent-asserted")
+    assert "Example Reports" in resource.text
+    assert "quarterly briefing" not in resource.text
+    assert "quarterly briefing" in agent.text
+    assert agent.value_of_css_property("border-left-style") != resource.value_of_css_property("border-left-style")
+    assert "Which reports" in picture.text
+    assert not picture.find_elements(By.CSS_SELECTOR, "button, a[href], input"), "it can be used"
+    assert "A picture of" in page.by_testid("inspector").text
+
+
+def test_the_person_tab_says_what_was_decided(page: Page) -> None:
+    page.open("tab=person", "approve")
+    assert page.by_testid("person-decision").get_attribute("data-decision") == "approved"
+
+
+def test_the_timeline_goes_from_the_202_to_the_410(page: Page) -> None:
+    page.open("tab=timeline", "arrived")
+    entries = page.all_by_testid("timeline-entry")
+    assert "202 clarification" in entries[0].text
+    assert "09:02:22" in entries[0].text
+    assert "410" in entries[-1].text
+    current = [entry for entry in entries if entry.get_attribute("aria-current") == "step"]
+    assert [entry.get_attribute("data-step") for entry in current] == [str(SLUGS.index("arrived") + 1)]
+    entries[0].find_element(By.TAG_NAME, "button").click()
+    wait_step(page, SLUGS.index("asked") + 1)
+
+
+@pytest.mark.parametrize(
+    ("tab", "slug", "says", "leads_to"),
+    [
+        ("tokens", "open-page", "the person’s own browser", "poll-1"),
+        ("signature", "question", "on their server’s own channel", "request"),
+        ("signature", "asked", "a reply carries no signature", "answer-1"),
+        ("checks", "question", "Nothing is verified", "request"),
+        ("person", "challenge", "not been asked", "request"),
+    ],
+)
+def test_a_tab_with_nothing_says_so_and_leads_on(page: Page, tab: str, slug: str, says: str, leads_to: str) -> None:
+    page.open(f"tab={tab}", slug)
+    empty = page.by_testid("empty")
+    assert says in empty.text
+    empty.find_element(By.TAG_NAME, "button").click()
+    wait_step(page, SLUGS.index(leads_to) + 1)
+    assert not page.all_by_testid("empty")
+
+
+def test_a_run_without_a_deferred_response_says_so(page: Page) -> None:
+    page.open("tab=timeline", "choices=person1.approve")
+    assert "Nothing is deferred in this run" in page.text("empty")

@@ -18,7 +18,7 @@ def test_what_a_check_found_has_room(page: Page, width: int) -> None:
     assert narrowest >= 0.6 * width
 
 
-@pytest.mark.parametrize("tab", ["message", "tokens", "signature", "checks"])
+@pytest.mark.parametrize("tab", ["message", "tokens", "signature", "checks", "state", "person", "timeline"])
 def test_the_selected_tab_is_on_the_screen(page: Page, tab: str) -> None:
     resize(page, 320, 640)
     page.open(f"tab={tab}")

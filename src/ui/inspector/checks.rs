@@ -7,14 +7,7 @@ use super::super::section_link::section_link;
 use super::fields::{fields, row as field};
 use super::message::party;
 
-pub(super) fn view(groups: &[CheckGroup]) -> Vec<El> {
-    if groups.is_empty() {
-        return vec![el("p", "empty").text("Nothing is verified in this step.")];
-    }
-    groups.iter().map(card).collect()
-}
-
-fn card(group: &CheckGroup) -> El {
+pub(super) fn card(group: &CheckGroup) -> El {
     let counts = CheckCounts::of(core::slice::from_ref(group)).text();
     let (class, sign) = if group.passed {
         ("verdict verdict--pass", "✓ ")

@@ -1,15 +1,19 @@
 //! The inspector: the current step, or what was picked beside it, from every side.
 
 mod checks;
+mod empty;
 mod fields;
 mod json;
 mod long;
 mod message;
 mod notices;
+mod person;
 mod raw;
 mod signature;
+mod state;
 mod subject;
 mod tabs;
+mod timeline;
 mod token;
 
 use std::sync::Arc;
@@ -23,7 +27,7 @@ use self::subject::Subject;
 pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};
 use super::dom::{El, button, el, scroll_to_top};
-use super::store::Store;
+use super::store::{Aside, Store};
 
 pub(super) fn view(store: Store) -> El {
     let subject = Memo::new_with_compare(move |_| Arc::new(Subject::of(store)), |_, _| true);
@@ -43,7 +47,7 @@ pub(super) fn view(store: Store) -> El {
         .keep_attr("aria-labelledby", move || Some(tab_id(store.tab().get())))
         .keep_children(move || {
             let tab = store.tab().get();
-            let shown = subject.with(|subject| show(tab, subject));
+            let shown = subject.with(|subject| show(store, tab, subject));
             aside(store).into_iter().chain(shown).collect()
         });
     pane.child(tabs::view(store, move |tab| {
@@ -52,12 +56,26 @@ pub(super) fn view(store: Store) -> El {
     .child(panel)
 }
 
-fn show(tab: Tab, subject: &Subject) -> Vec<El> {
+fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {
+    if !subject.fills(tab) {
+        return empty::view(store, tab, subject.speaker);
+    }
     match tab {
         Tab::Message => message::view(subject),
-        Tab::Tokens => token::view(&subject.tokens),
-        Tab::Signature => signature::view(&subject.signatures),
-        Tab::Checks => checks::view(&subject.checks),
+        Tab::Tokens => subject.tokens.iter().map(token::card).collect(),
+        Tab::Signature => subject.signatures.iter().map(signature::card).collect(),
+        Tab::Checks => subject.checks.iter().map(checks::card).collect(),
+        Tab::State => state::view(store),
+        Tab::Person => person::view(store),
+        Tab::Timeline => timeline::view(store),
+    }
+}
+
+/// The step whose end is shown: what is picked beside it may lie before the first.
+fn moment(store: Store) -> u32 {
+    match store.aside().get() {
+        Some(Aside::Prologue(_) | Aside::Notice(_)) => 0,
+        Some(Aside::Document(_)) | None => store.step().get(),
     }
 }
 
@@ -68,7 +86,13 @@ fn count(tab: Tab, subject: &Subject) -> Count {
         Tab::Tokens if !subject.tokens.is_empty() => (subject.tokens.len().to_string(), None),
         Tab::Checks if checks.failed > 0 => (format!("{} ✗", checks.failed), Some("fail")),
         Tab::Checks if checks.passed > 0 => (format!("{} ✓", checks.passed), Some("pass")),
-        Tab::Message | Tab::Tokens | Tab::Signature | Tab::Checks => return Count::default(),
+        Tab::Message
+        | Tab::Tokens
+        | Tab::Signature
+        | Tab::Checks
+        | Tab::State
+        | Tab::Person
+        | Tab::Timeline => return Count::default(),
     };
     Count { text, outcome }
 }

@@ -7,14 +7,7 @@ use super::super::dom::{El, el};
 use super::fields::{fields, part, part_with, row};
 use super::long::long_text;
 
-pub(super) fn view(signatures: &[SignatureView]) -> Vec<El> {
-    if signatures.is_empty() {
-        return vec![el("p", "empty").text("Nothing in this step is signed as a message.")];
-    }
-    signatures.iter().map(card).collect()
-}
-
-fn card(signature: &SignatureView) -> El {
+pub(super) fn card(signature: &SignatureView) -> El {
     let head = el("header", "card__head")
         .child(el("h3", "card__title").text("The request’s signature"))
         .child(el("span", "pill").text(&signature.label))

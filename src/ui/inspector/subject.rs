@@ -2,15 +2,34 @@
 
 use leptos::prelude::*;
 
-use crate::inspect::{CheckGroup, MessageView, SignatureView, Step, TokenView, Told, checks};
+use crate::address::Tab;
+use crate::inspect::{CheckGroup, MessageView, Part, SignatureView, Step, TokenView, Told, checks};
 use crate::sim::Trace;
-use crate::stage::{EventKind, ExchangeId, Message};
+use crate::stage::{EventKind, ExchangeId, ExchangeKind, Message};
 
 use super::super::store::{Aside, Shown, Store};
+
+/// Who speaks in a step, for what is to be said about it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Speaker {
+    /// A party that signs its requests.
+    #[default]
+    Request,
+    /// A party that replies.
+    Reply,
+    /// A party that fetches or publishes a document.
+    Document,
+    /// The person's browser.
+    Browser,
+    /// The person, outside the protocol.
+    Person,
+}
 
 /// The messages of a step or of an exchange, and what is to be seen in them.
 #[derive(Default)]
 pub(super) struct Subject {
+    /// Who speaks.
+    pub(super) speaker: Speaker,
     /// What was said outside the protocol.
     pub(super) told: Vec<Told>,
     /// What was sent over HTTP, in order.
@@ -47,11 +66,26 @@ impl Subject {
         })
     }
 
-    fn of_step(shown: &Shown, step: &Step) -> Self {
+    /// Whether there is something for a tab.
+    pub(super) const fn fills(&self, tab: Tab) -> bool {
+        match tab {
+            Tab::Tokens => !self.tokens.is_empty(),
+            Tab::Signature => !self.signatures.is_empty(),
+            Tab::Checks => !self.checks.is_empty(),
+            Tab::Message | Tab::State | Tab::Person | Tab::Timeline => true,
+        }
+    }
+
+    pub(super) fn of_step(shown: &Shown, step: &Step) -> Self {
         let trace = &shown.run.trace;
         let mut subject = Self {
             told: step.act.iter().chain(&step.notices).cloned().collect(),
             checks: checks(trace, step),
+            speaker: match step.part {
+                Part::Act => Speaker::Person,
+                Part::Answers => Speaker::Reply,
+                Part::Whole | Part::Asks => Speaker::Request,
+            },
             ..Self::default()
         };
         for message in [&step.request, &step.response].into_iter().flatten() {
@@ -63,6 +97,7 @@ impl Subject {
     fn of_told(told: &Told) -> Self {
         Self {
             told: vec![told.clone()],
+            speaker: Speaker::Person,
             ..Self::default()
         }
     }
@@ -88,6 +123,11 @@ impl Subject {
     }
 
     fn add(&mut self, trace: &Trace, message: &Message) {
+        match message.kind {
+            ExchangeKind::Protocol => {}
+            ExchangeKind::Discovery => self.speaker = Speaker::Document,
+            ExchangeKind::Browser => self.speaker = Speaker::Browser,
+        }
         self.messages.push(MessageView::of(message));
         self.tokens.extend(TokenView::all(trace, message));
         self.signatures.extend(SignatureView::of(trace, message));

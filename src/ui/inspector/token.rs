@@ -8,14 +8,7 @@ use super::fields::{fields, part, part_with, row_of};
 use super::long::{long, long_text};
 use super::raw;
 
-pub(super) fn view(tokens: &[TokenView]) -> Vec<El> {
-    if tokens.is_empty() {
-        return vec![el("p", "empty").text("No token travels in this step.")];
-    }
-    tokens.iter().map(card).collect()
-}
-
-fn card(token: &TokenView) -> El {
+pub(super) fn card(token: &TokenView) -> El {
     let jwt = token.raw.jwt();
     let raw = el("div", "token__raw")
         .testid("token-raw")

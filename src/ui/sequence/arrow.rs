@@ -1,10 +1,9 @@
 //! The arrows of a row: each a label and a line from one lane to another.
 
-use crate::inspect::{Arrow, ArrowKind};
+use crate::inspect::{Arrow, ArrowKind, Lane};
 use crate::stage::PartyId;
 
 use super::super::dom::{El, el, svg};
-use super::super::store::Lane;
 
 /// Draws the arrows of a row. The row says the same in words.
 pub(super) fn view(arrows: &[Arrow], lanes: &[Lane]) -> El {

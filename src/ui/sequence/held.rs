@@ -1,11 +1,10 @@
 //! The calls that are held open: a bar along the caller's lane from a request to its reply, so that
 //! what happens in between is seen to be inside.
 
-use crate::inspect::{Part, Step};
+use crate::inspect::{Lane, Part, Step};
 use crate::stage::PartyId;
 
 use super::super::dom::{El, svg};
-use super::super::store::Lane;
 use super::middle;
 
 /// A part of a bar: who waits, and which part it is.

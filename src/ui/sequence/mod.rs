@@ -7,8 +7,10 @@ mod row;
 
 use leptos::prelude::*;
 
+use crate::inspect::Lane;
+
 use super::dom::{El, el, scroll_to, svg};
-use super::store::{Lane, Store};
+use super::store::Store;
 
 /// How much of the pane's top lies under the heads of the lanes, in pixels.
 const HEADS_PX: f64 = 72.0;
