@@ -43,6 +43,8 @@ pub enum PieceKind {
     Punctuation,
     /// The name of a member.
     Name,
+    /// The name of a member that a server chose itself: of its data, or of its scopes.
+    OwnName,
     /// A string.
     Text,
     /// A string that is a token.

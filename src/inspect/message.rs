@@ -5,6 +5,7 @@ use crate::httpsig::{SignatureFields, SignatureInput};
 use crate::stage::{ExchangeId, ExchangeKind, Message, MessageId, PartyId, Payload};
 use crate::time::Timestamp;
 
+use super::glossary::{self, TermKind};
 use super::json_text::{self, JsonLine, PieceKind};
 use super::token_place::{self, CarriedToken};
 
@@ -163,12 +164,8 @@ fn body_view(headers: &Headers, body: &Body, covered: &[String]) -> Option<BodyV
         return None;
     }
     let mut json = body.text().and_then(json_text::pretty);
-    for line in json.iter_mut().flatten() {
-        for piece in &mut line.pieces {
-            if piece.kind == PieceKind::Text && token_place::is_token(&piece.plain()) {
-                piece.kind = PieceKind::Token;
-            }
-        }
+    if let Some(lines) = &mut json {
+        mark_pieces(lines);
     }
     Some(BodyView {
         bytes: body.clone(),
@@ -179,6 +176,36 @@ fn body_view(headers: &Headers, body: &Body, covered: &[String]) -> Option<BodyV
             .iter()
             .any(|component| component == "content-digest"),
     })
+}
+
+/// Marks the tokens, and the names that a server chose itself: those that the glossary does not
+/// know, what is inside them, and the scopes that a resource describes.
+fn mark_pieces(lines: &mut [JsonLine]) {
+    let mut own: Option<u32> = None;
+    for line in lines {
+        let inside = own.is_some_and(|indent| line.indent > indent);
+        if !inside {
+            own = None;
+        }
+        for piece in &mut line.pieces {
+            match piece.kind {
+                PieceKind::Text if token_place::is_token(&piece.plain()) => {
+                    piece.kind = PieceKind::Token;
+                }
+                PieceKind::Name if inside => piece.kind = PieceKind::OwnName,
+                PieceKind::Name => {
+                    let name = piece.plain();
+                    if glossary::term(TermKind::Member, &name).is_none() {
+                        piece.kind = PieceKind::OwnName;
+                        own = Some(line.indent);
+                    } else if name == "scope_descriptions" {
+                        own = Some(line.indent);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The components that the signature covers; none when there is no signature that can be read.

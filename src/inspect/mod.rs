@@ -7,6 +7,7 @@ mod chat;
 mod checks;
 mod claim;
 mod cut;
+mod field_text;
 mod json_text;
 mod lanes;
 mod message;
@@ -22,6 +23,7 @@ mod steps;
 mod timeline;
 mod token;
 mod token_place;
+mod why;
 
 pub mod clock;
 pub mod glossary;
@@ -29,6 +31,7 @@ pub mod glossary;
 pub use self::chat::{ChatKind, ChatMessage, chat};
 pub use self::checks::{CheckCounts, CheckGroup, CheckOutcome, CheckRow, EvidenceView, checks};
 pub use self::claim::ClaimView;
+pub use self::field_text::{FieldPiece, field_pieces, form_pieces};
 pub use self::json_text::{JsonLine, JsonMember, JsonPiece, PieceKind, members, pretty};
 pub use self::lanes::{Lane, lanes, local_name};
 pub use self::message::{BodyView, HeaderKind, HeaderView, MessageView};
@@ -42,3 +45,4 @@ pub use self::steps::{
 pub use self::timeline::{Timeline, TimelineEntry, timelines};
 pub use self::token::{KeySource, RawToken, TokenView, Verdict, VerifiedWith};
 pub use self::token_place::{CarriedToken, TokenPlace};
+pub use self::why::why_here;

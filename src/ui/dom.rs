@@ -289,6 +289,23 @@ pub(super) fn value_of(event: &Event) -> String {
     })
 }
 
+/// Does something on events anywhere in the document, before anything else hears of them and also
+/// of those that do not bubble, for as long as the page is there. What it does may lead to another
+/// of these events.
+pub(super) fn listen_early(events: &[&str], action: Box<dyn Fn(Event)>) {
+    let listener = Closure::wrap(action);
+    let document = document();
+    for event in events {
+        let target = document.add_event_listener_with_callback_and_bool(
+            event,
+            listener.as_ref().unchecked_ref(),
+            true,
+        );
+        target.expect("a document takes listeners");
+    }
+    keep(Box::new(listener));
+}
+
 /// Whether an event comes from within elements that match.
 pub(super) fn is_within(event: &Event, selector: &str) -> bool {
     let target = event

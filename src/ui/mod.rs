@@ -24,6 +24,7 @@ mod section_link;
 mod sequence;
 mod share;
 mod store;
+mod term;
 
 use leptos::mount::mount_to_renderer;
 use leptos::prelude::*;
@@ -71,6 +72,7 @@ fn page() -> El {
     address_bar::follow(store);
     clock::run(store);
     keyboard::listen(store);
+    term::listen();
     // In the order in which it is read; where there is room, the steps stand at the left.
     let main = el("main", "page__main")
         .child(story(store))

@@ -290,11 +290,8 @@ fn message_names(names: &mut Names, run: &Run, message: &Message) {
     // What the resource returns is its own affair.
     let data = message.from == PartyId::Resource && message.kind == ExchangeKind::Protocol;
     if let Some(body) = view.body.as_ref().filter(|_| !data) {
-        json_names(
-            names,
-            body.json.as_deref().unwrap_or_default(),
-            &view.start_line,
-        );
+        let json = body.text.as_deref().and_then(pretty);
+        json_names(names, &json.unwrap_or_default(), &view.start_line);
     }
     for token in TokenView::all(&run.trace, message) {
         for member in &token.header {

@@ -20,6 +20,7 @@ mod httpsig;
 mod identifiers;
 mod inspect_attached;
 mod inspect_chat;
+mod inspect_fields;
 mod inspect_glossary;
 mod inspect_lessons;
 mod inspect_messages;

@@ -53,6 +53,19 @@ impl TermKind {
         Self::Member,
     ];
 
+    /// The name used in the page's attributes.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Claim => "claim",
+            Self::Member => "member",
+            Self::Parameter => "parameter",
+            Self::Component => "component",
+            Self::Term => "term",
+        }
+    }
+
     /// The name people read, in the plural.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -98,6 +111,28 @@ pub fn term(kind: TermKind, name: &str) -> Option<&'static Term> {
         | TermKind::Component
         | TermKind::Term => rows.find(|row| row.name == name),
     }
+}
+
+/// The row that `claim:iss` names: the slug of its kind, and its name.
+#[must_use]
+pub fn find(key: &str) -> Option<&'static Term> {
+    let (slug, name) = key.split_once(':')?;
+    let mut kinds = TermKind::ALL.iter();
+    term(*kinds.find(|kind| kind.slug() == slug)?, name)
+}
+
+/// The kind of a name that can be a header's, a component's, a claim's, a member's or a parameter's.
+/// `None` when it is none of these.
+#[must_use]
+pub fn kind_of(name: &str) -> Option<TermKind> {
+    let kinds = [
+        TermKind::Header,
+        TermKind::Component,
+        TermKind::Claim,
+        TermKind::Member,
+        TermKind::Parameter,
+    ];
+    kinds.into_iter().find(|kind| term(*kind, name).is_some())
 }
 
 /// A row whose source is the AAuth draft.

@@ -1,10 +1,13 @@
 //! What was verified, in the draft's order.
 
+use crate::inspect::glossary::kind_of;
 use crate::inspect::{CheckCounts, CheckGroup, CheckOutcome, CheckRow};
 
 use super::super::dom::{El, el};
 use super::super::section_link::section_link;
-use super::fields::{fields, row as field};
+use super::super::term;
+use super::fields::{fields, row_of};
+use super::long::long_text;
 use super::message::party;
 
 pub(super) fn card(group: &CheckGroup) -> El {
@@ -46,7 +49,7 @@ fn row(row: &CheckRow) -> El {
     let values = row
         .evidence
         .iter()
-        .map(|value| field(value.name, &value.text));
+        .map(|value| row_of(known(value.name), long_text(&value.text)));
     let rest = el("div", "checks__rest")
         .children(reason)
         .child(fields(values))
@@ -62,4 +65,12 @@ fn row(row: &CheckRow) -> El {
     .child(el("span", "checks__title").text(row.title))
     .child(verdict)
     .child(rest)
+}
+
+/// What was compared is often a name of the wire.
+fn known(name: &str) -> El {
+    match kind_of(name) {
+        Some(kind) => term::name(kind, name, name),
+        None => el("span", "").text(name),
+    }
 }

@@ -1,9 +1,11 @@
 //! Rows of a name and a value, and the parts of a card.
 
-use crate::inspect::{HeaderKind, HeaderView};
+use crate::inspect::glossary::TermKind;
+use crate::inspect::{HeaderKind, HeaderView, MessageView, field_pieces, why_here};
 
 use super::super::dom::{El, el};
-use super::long::long_text;
+use super::super::term;
+use super::long::{long_pieces, long_text};
 
 /// A part of a card under a title.
 pub(super) fn part(title: &str) -> El {
@@ -25,22 +27,23 @@ pub(super) fn fields(rows: impl IntoIterator<Item = El>) -> El {
 
 /// A name and a value.
 pub(super) fn row(name: &str, value: &str) -> El {
-    row_of(name, long_text(value))
+    row_of(el("span", "").text(name), long_text(value))
 }
 
-/// A name and a value that is made of more than text.
-pub(super) fn row_of(name: &str, value: El) -> El {
+/// A name that may explain itself, and a value that is made of more than text.
+pub(super) fn row_of(name: El, value: El) -> El {
     el("div", "fields__row")
-        .child(el("dt", "fields__name").text(name))
+        .child(el("dt", "fields__name").child(name))
         .child(el("dd", "fields__value").child(value))
 }
 
 /// The header fields of a message, those of AAuth and of its signatures marked.
-pub(super) fn headers(headers: &[HeaderView]) -> El {
-    fields(headers.iter().map(header))
+pub(super) fn headers(message: &MessageView) -> El {
+    let headers = message.headers.iter();
+    fields(headers.map(|header| self::header(header, message)))
 }
 
-fn header(header: &HeaderView) -> El {
+fn header(header: &HeaderView, message: &MessageView) -> El {
     let marked = match header.kind {
         HeaderKind::Aauth | HeaderKind::Signature => " fields__row--marked",
         HeaderKind::Http => "",
@@ -48,13 +51,20 @@ fn header(header: &HeaderView) -> El {
     let signed = header
         .covered
         .then(|| el("span", "fields__signed").text("signed"));
+    let known = term::name(TermKind::Header, &header.name, &header.name)
+        .attr("data-why", why_here(header, message));
     let name = el("dt", "fields__name")
-        .text(&header.name)
+        .child(known)
         .text(" ")
         .children(signed);
     el("div", &format!("fields__row{marked}"))
         .testid("header-row")
         .attr("data-name", &header.name)
         .child(name)
-        .child(el("dd", "fields__value").child(long_text(&header.value)))
+        .child(el("dd", "fields__value").child(field(&header.name, &header.value)))
+}
+
+/// The value of a header, in which parameters and components explain themselves.
+pub(super) fn field(name: &str, value: &str) -> El {
+    long_pieces(&field_pieces(name, value))
 }

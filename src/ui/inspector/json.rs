@@ -1,8 +1,10 @@
 //! A JSON text laid out for reading.
 
+use crate::inspect::glossary::TermKind;
 use crate::inspect::{JsonLine, JsonPiece, PieceKind};
 
 use super::super::dom::{El, el};
+use super::super::term;
 use super::long::long;
 use super::raw;
 
@@ -27,7 +29,11 @@ fn line(line: &JsonLine) -> El {
 fn piece(piece: &JsonPiece) -> El {
     let class = match piece.kind {
         PieceKind::Token => return raw::token(&piece.text),
-        PieceKind::Name => "json__name",
+        PieceKind::Name => {
+            let name = term::name(TermKind::Member, &piece.plain(), &piece.text);
+            return el("span", "json__name").child(name);
+        }
+        PieceKind::OwnName => "json__name",
         PieceKind::Number | PieceKind::Literal => "json__literal",
         PieceKind::Punctuation => "json__punctuation",
         PieceKind::Text => "",

@@ -2,10 +2,16 @@
 
 use leptos::prelude::*;
 
+use crate::inspect::FieldPiece;
+
 use super::super::dom::{El, button, el};
+use super::super::term;
 
 /// What is shorter is never cut: about two lines where the inspector is wide.
 const SHORT_CHARS_MAX: usize = 130;
+
+/// What is longer is broken wherever its line ends.
+const WORD_BYTES_MAX: usize = 48;
 
 /// A value of that many characters, cut at two lines until somebody wants all of it.
 pub(super) fn long(chars: usize, value: El) -> El {
@@ -27,21 +33,43 @@ pub(super) fn long(chars: usize, value: El) -> El {
 
 /// A long text, of which no word is broken at its hyphens: `content-digest` stays on a line.
 pub(super) fn long_text(text: &str) -> El {
-    let value = match text.split_once(' ') {
-        None => el("span", "long__word").text(text),
-        Some((first, rest)) => rest
-            .split(' ')
-            .fold(word(el("span", ""), first), |value, next| {
-                word(value.text(" "), next)
-            }),
+    let value = if text.contains(' ') {
+        words(el("span", ""), text)
+    } else {
+        el("span", "long__word").text(text)
     };
     long(text.chars().count(), value)
 }
 
-fn word(value: El, word: &str) -> El {
-    if word.contains('-') {
-        value.child(el("span", "long__word long__word--whole").text(word))
-    } else {
-        value.text(word)
+/// A value in pieces, of which those that are names explain themselves.
+pub(super) fn long_pieces(pieces: &[FieldPiece]) -> El {
+    let chars = pieces.iter().map(|piece| piece.text.chars().count()).sum();
+    if let [FieldPiece { text, kind: None }] = pieces {
+        return long_text(text);
     }
+    let mut value = el("span", "");
+    for piece in pieces {
+        value = match piece.kind {
+            Some(kind) => value.child(term::name(kind, piece.name(), &piece.text)),
+            None => words(value, &piece.text),
+        };
+    }
+    long(chars, value)
+}
+
+fn words(value: El, text: &str) -> El {
+    let mut value = value;
+    for (at, word) in text.split(' ').enumerate() {
+        if at > 0 {
+            value = value.text(" ");
+        }
+        value = match word.len() {
+            WORD_BYTES_MAX.. => value.child(el("span", "long__word").text(word)),
+            _ if word.contains('-') => {
+                value.child(el("span", "long__word long__word--whole").text(word))
+            }
+            _ => value.text(word),
+        };
+    }
+    value
 }

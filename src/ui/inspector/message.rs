@@ -1,14 +1,18 @@
 //! A request and its reply, as they were sent.
 
-use crate::inspect::{BodyView, MessageView};
+use crate::inspect::{BodyView, FieldPiece, MessageView, form_pieces};
 use crate::stage::PartyId;
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, el};
 use super::fields::{headers, part, part_with};
 use super::json;
+use super::long::long_pieces;
 use super::notices;
 use super::subject::Subject;
+
+/// How a form of a page is sent.
+const FORM: &str = "application/x-www-form-urlencoded";
 
 pub(super) fn view(subject: &Subject) -> Vec<El> {
     let cards = subject.messages.iter().map(card);
@@ -41,9 +45,20 @@ fn card(message: &MessageView) -> El {
         .attr("data-kind", kind)
         .attr("data-exchange", &message.exchange.0.to_string())
         .child(head)
-        .child(el("p", "message__line").text(&message.start_line))
+        .child(el("p", "message__line").child(start_line(&message.start_line)))
         .children(message.body.as_ref().map(body))
-        .child(part("Headers").child(headers(&message.headers)))
+        .child(part("Headers").child(headers(message)))
+}
+
+/// The parameters of a query explain themselves.
+fn start_line(line: &str) -> El {
+    let Some((path, query)) = line.split_once('?') else {
+        return el("span", "").text(line);
+    };
+    let mut pieces = form_pieces(query);
+    let text = format!("{path}?");
+    pieces.insert(0, FieldPiece { text, kind: None });
+    long_pieces(&pieces)
 }
 
 fn body(body: &BodyView) -> El {
@@ -55,6 +70,9 @@ fn body(body: &BodyView) -> El {
     let shown = el("div", "message__body").testid("body");
     let shown = match (&body.json, &body.text) {
         (Some(lines), _) => shown.children(json::lines(lines)),
+        (None, Some(text)) if body.content_type == FORM => {
+            shown.child(long_pieces(&form_pieces(text)))
+        }
         (None, Some(text)) => shown.text(text),
         (None, None) => shown.text(&format!(
             "{} bytes that are no text",

@@ -28,9 +28,11 @@ pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};
 use super::dom::{El, button, el, scroll_to_top};
 use super::store::{Aside, Store};
+use super::term::explain_in_line;
 
 pub(super) fn view(store: Store) -> El {
     let subject = Memo::new_with_compare(move |_| Arc::new(Subject::of(store)), |_, _| true);
+    let explained = RwSignal::new(false);
     let pane = el("section", "page__inspector")
         .testid("inspector")
         .attr("aria-label", "Inspector");
@@ -48,12 +50,30 @@ pub(super) fn view(store: Store) -> El {
         .keep_children(move || {
             let tab = store.tab().get();
             let shown = subject.with(|subject| show(store, tab, subject));
+            if explained.get() {
+                for part in &shown {
+                    explain_in_line(part.element());
+                }
+            }
             aside(store).into_iter().chain(shown).collect()
         });
     pane.child(tabs::view(store, move |tab| {
         subject.with(|subject| count(tab, subject))
     }))
+    .child(explain_switch(explained))
     .child(panel)
+}
+
+/// Shows the explanations of all names in line, for whoever reads on and for paper.
+fn explain_switch(explained: RwSignal<bool>) -> El {
+    let tick = el("input", "")
+        .testid("explain")
+        .attr("type", "checkbox")
+        .keep_checked(move || explained.get())
+        .on("change", move |_| explained.update(|on| *on = !*on));
+    el("label", "inspector__explain")
+        .child(tick)
+        .text("Explain everything in line")
 }
 
 fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {

@@ -1,10 +1,12 @@
 //! What was signed: the exact base line by line, the headers that carry it, and what is left out.
 
+use crate::inspect::glossary::TermKind;
 use crate::inspect::{BaseLineView, KeyView, SignatureView, Uncovered};
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, el};
-use super::fields::{fields, part, part_with, row};
+use super::super::term;
+use super::fields::{field, fields, part, part_with, row, row_of};
 use super::long::long_text;
 
 pub(super) fn card(signature: &SignatureView) -> El {
@@ -14,10 +16,10 @@ pub(super) fn card(signature: &SignatureView) -> El {
         .child(verdict(signature.verified));
     let error = signature.error.as_deref();
     let error = error.map(|error| el("p", "card__note verdict--fail").text("✗ ").text(error));
-    let headers = signature
-        .headers
-        .iter()
-        .map(|header| row(header.name, &header.value));
+    let headers = signature.headers.iter().map(|header| {
+        let name = term::name(TermKind::Header, header.name, header.name);
+        row_of(name, field(header.name, &header.value))
+    });
     el("article", "card")
         .testid("signature")
         .child(head)
@@ -51,8 +53,25 @@ fn line(line: &BaseLineView) -> El {
     let component = line.line.get(..value_at).unwrap_or_default();
     el("li", "base__line")
         .attr("data-component", &line.component)
-        .child(el("span", "base__component").text(component))
+        .child(component_name(component, &line.component))
         .child(el("span", "base__value").child(long_text(&line.value)))
+}
+
+/// `"@method": `, in which the name explains itself.
+fn component_name(text: &str, name: &str) -> El {
+    let shown = el("span", "base__component");
+    let Some((before, after)) = text.split_once(name) else {
+        return shown.text(text);
+    };
+    let kind = if name.starts_with('@') {
+        TermKind::Component
+    } else {
+        TermKind::Header
+    };
+    shown
+        .text(before)
+        .child(term::name(kind, name, name))
+        .text(after)
 }
 
 fn key(key: &KeyView) -> El {
@@ -70,6 +89,9 @@ fn uncovered(parts: &[Uncovered]) -> Option<El> {
     if parts.is_empty() {
         return None;
     }
-    let rows = parts.iter().map(|part| row(&part.name, &part.value));
+    let rows = parts.iter().map(|part| {
+        let name = term::name(TermKind::Header, &part.name, &part.name);
+        row_of(name, field(&part.name, &part.value))
+    });
     Some(part("Not covered: this could be changed on the way").child(fields(rows)))
 }

@@ -1,10 +1,13 @@
 //! The tokens of a step: decoded as far as they go, with what became of them.
 
-use crate::inspect::{ClaimView, TokenView, Verdict};
+use crate::inspect::glossary::TermKind;
+use crate::inspect::{ClaimView, TokenView, Verdict, pretty};
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, el};
+use super::super::term;
 use super::fields::{fields, part, part_with, row_of};
+use super::json;
 use super::long::{long, long_text};
 use super::raw;
 
@@ -28,11 +31,13 @@ pub(super) fn card(token: &TokenView) -> El {
         .children(detail)
         .child(members(
             "Header",
+            TermKind::Member,
             &token.header,
             token.header_error.as_deref(),
         ))
         .child(members(
             "Claims",
+            TermKind::Claim,
             &token.claims,
             token.claims_error.as_deref(),
         ))
@@ -51,14 +56,14 @@ fn verdict(verdict: &Verdict) -> El {
         .text(verdict.title())
 }
 
-fn members(title: &str, members: &[ClaimView], error: Option<&str>) -> El {
+fn members(title: &str, kind: TermKind, members: &[ClaimView], error: Option<&str>) -> El {
     let error = error.map(|error| el("p", "verdict verdict--fail").text("✗ ").text(error));
     part(title)
-        .child(fields(members.iter().map(member)))
+        .child(fields(members.iter().map(|claim| member(kind, claim))))
         .children(error)
 }
 
-fn member(claim: &ClaimView) -> El {
+fn member(kind: TermKind, claim: &ClaimView) -> El {
     // A moment is shown as people read it, and as the number that it is.
     let is_rewritten = !claim.json.starts_with('"') && claim.json != claim.text;
     let exact = is_rewritten.then_some(claim.json.as_str());
@@ -67,11 +72,16 @@ fn member(claim: &ClaimView) -> El {
     let twice = claim
         .duplicate
         .then(|| el("span", "verdict verdict--fail").text("✗ more than one of this name"));
+    let nested = claim.json.starts_with('{').then(|| pretty(&claim.json));
+    let shown = match nested.flatten() {
+        Some(lines) => el("div", "").children(json::lines(&lines)),
+        None => long_text(&claim.text),
+    };
     let value = el("div", "fields__parts")
-        .child(long_text(&claim.text))
+        .child(shown)
         .children(notes)
         .children(twice);
-    row_of(&claim.name, value)
+    row_of(term::name(kind, &claim.name, &claim.name), value)
         .testid("claim")
         .attr("data-name", &claim.name)
 }
