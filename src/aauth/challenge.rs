@@ -5,9 +5,9 @@ use super::token::resource::{EXPECTED, ResourceClaims};
 use super::token::{ResourceToken, TokenVerifier};
 use crate::check::rules::{
     CHALLENGE_AGENT_KEY, CHALLENGE_EXPIRY, CHALLENGE_ISSUER, CHALLENGE_PERSON_SERVER,
-    CHALLENGE_PRESENT, CHALLENGE_PRESENTED, CHALLENGE_SUBJECT, CHALLENGE_TOKEN, List, Rule,
+    CHALLENGE_PRESENT, CHALLENGE_PRESENTED, CHALLENGE_SUBJECT, CHALLENGE_TOKEN, List,
 };
-use crate::check::{Evidence, Fault, Place, Stop, Subject, Walk, Walked};
+use crate::check::{Fault, Place, Stop, Subject, Walk, Walked};
 
 /// A challenge that the agent can take to its person server.
 ///
@@ -57,60 +57,43 @@ impl TokenVerifier<'_> {
         place: Place,
         expected: &ExpectedChallenge<'_>,
     ) -> Result<Challenge, Stop> {
-        let Some(jwt) = resource_token else {
-            let evidence = vec![Evidence::absent("resource-token")];
-            return Err(walk.fail(&CHALLENGE_PRESENT, Fault::Missing, evidence));
-        };
-        walk.pass(
-            &CHALLENGE_PRESENT,
-            vec![Evidence::text("resource-token", jwt)],
-        );
+        walk.optional("resource-token", resource_token);
+        let jwt = walk.found(&CHALLENGE_PRESENT, resource_token.ok_or(Fault::Missing))?;
         let inner = self.verify_common_resource_token(jwt, place);
-        let token = walk.nest(&CHALLENGE_TOKEN, Vec::new(), inner)?.into_value();
-        let rows: [Row<'_>; 5] = [
-            Row {
-                rule: &CHALLENGE_ISSUER,
-                fault: Fault::Mismatch,
-                claim: ("iss", token.iss.as_str()),
-                expected: ("resource", expected.resource.as_str()),
-            },
-            Row {
-                rule: &CHALLENGE_AGENT_KEY,
-                fault: Fault::KeyMismatch,
-                claim: ("agent_jkt", &token.agent_jkt),
-                expected: ("thumbprint of the agent's key", expected.agent_jkt),
-            },
-            Row {
-                rule: &CHALLENGE_PERSON_SERVER,
-                fault: Fault::Mismatch,
-                claim: ("ps", token.ps.as_str()),
-                expected: ("own person server", expected.person_server.as_str()),
-            },
-            Row {
-                rule: &CHALLENGE_SUBJECT,
-                fault: Fault::Mismatch,
-                claim: ("sub", &token.sub),
-                expected: ("sub of the presented token", expected.sub),
-            },
-            Row {
-                rule: &CHALLENGE_PRESENTED,
-                fault: Fault::Mismatch,
-                claim: ("presented_jti", &token.presented_jti),
-                expected: ("jti of the presented token", expected.presented_jti),
-            },
-        ];
-        for row in rows {
-            row.walk(walk)?;
-        }
-        walk.require(
-            &CHALLENGE_EXPIRY,
-            token.exp > self.now,
-            Fault::Expired,
-            vec![
-                Evidence::time("exp", token.exp),
-                Evidence::time("now", self.now),
-            ],
+        let token = walk.nest(&CHALLENGE_TOKEN, inner)?.into_value();
+        walk.equal(
+            &CHALLENGE_ISSUER,
+            Fault::Mismatch,
+            ("iss", token.iss.as_str()),
+            ("resource", expected.resource.as_str()),
         )?;
+        walk.equal(
+            &CHALLENGE_AGENT_KEY,
+            Fault::KeyMismatch,
+            ("agent_jkt", &token.agent_jkt),
+            ("thumbprint of the agent's key", expected.agent_jkt),
+        )?;
+        walk.equal(
+            &CHALLENGE_PERSON_SERVER,
+            Fault::Mismatch,
+            ("ps", token.ps.as_str()),
+            ("own person server", expected.person_server.as_str()),
+        )?;
+        walk.equal(
+            &CHALLENGE_SUBJECT,
+            Fault::Mismatch,
+            ("sub", &token.sub),
+            ("sub of the presented token", expected.sub),
+        )?;
+        walk.equal(
+            &CHALLENGE_PRESENTED,
+            Fault::Mismatch,
+            ("presented_jti", &token.presented_jti),
+            ("jti of the presented token", expected.presented_jti),
+        )?;
+        walk.time("exp", token.exp);
+        walk.time("now", self.now);
+        walk.require(&CHALLENGE_EXPIRY, token.exp > self.now, Fault::Expired)?;
         Ok(Challenge {
             jwt: jwt.to_owned(),
             resource_token: token,
@@ -128,24 +111,5 @@ impl TokenVerifier<'_> {
             .walk_common(&mut walk, jwt, &EXPECTED, ResourceClaims::read)
             .map(|(common, claims)| ResourceToken::of(common, claims));
         walk.finish(result)
-    }
-}
-
-/// A step that compares a claim with what the agent knows.
-struct Row<'a> {
-    rule: &'static Rule,
-    fault: Fault,
-    claim: (&'static str, &'a str),
-    expected: (&'static str, &'a str),
-}
-
-impl Row<'_> {
-    fn walk(&self, walk: &mut Walk) -> Result<(), Stop> {
-        let evidence = vec![
-            Evidence::text(self.claim.0, self.claim.1),
-            Evidence::text(self.expected.0, self.expected.1),
-        ];
-        let holds = self.claim.1 == self.expected.1;
-        walk.require(self.rule, holds, self.fault, evidence)
     }
 }

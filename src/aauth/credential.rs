@@ -6,7 +6,7 @@ use super::token::{
     TokenType, TokenVerifier,
 };
 use crate::check::rules::List;
-use crate::check::{Evidence, Fault, KeyRef, Place, Stop, Subject, Verified, Walk, Walked};
+use crate::check::{Fault, KeyRef, Place, Stop, Subject, Verified, Walk, Walked};
 use crate::httpsig::{KeySource, Obtained, SignatureKey};
 use crate::jose::{Jwk, KeyMiss, KeyRing};
 use crate::time::Timestamp;
@@ -53,22 +53,19 @@ pub struct KeyRingSource<'a> {
 impl KeySource for KeyRingSource<'_> {
     type Credential = Credential;
 
-    fn obtain(&self, key: &SignatureKey) -> Obtained<Credential> {
+    fn obtain(&self, key: &SignatureKey, walk: &mut Walk) -> Obtained<Credential> {
         match key {
             SignatureKey::Jwt { jwt } => self.by_token(jwt),
             SignatureKey::JwksUri { id, dwk, kid } => {
-                let evidence = vec![
-                    Evidence::text("id", id.as_str()),
-                    Evidence::text("dwk", dwk.as_str()),
-                    Evidence::text("kid", kid.as_str()),
-                ];
-                let result = self.by_lookup(id, dwk, kid);
-                Obtained::ByLookup { evidence, result }
+                walk.text("id", id);
+                walk.text("dwk", dwk);
+                walk.text("kid", kid);
+                Obtained::ByLookup(self.by_lookup(id, dwk, kid))
             }
-            SignatureKey::Unknown { scheme } => Obtained::ByLookup {
-                evidence: vec![Evidence::text("scheme", scheme.as_str())],
-                result: Err(KeyMiss::Fault(Fault::SchemeUnsupported)),
-            },
+            SignatureKey::Unknown { scheme } => {
+                walk.text("scheme", scheme);
+                Obtained::ByLookup(Err(KeyMiss::Fault(Fault::SchemeUnsupported)))
+            }
         }
     }
 

@@ -179,12 +179,12 @@ impl MemberError {
     pub fn recorded(&self) -> (Fault, Evidence) {
         match self {
             Self::NotUtf8 | Self::Json(_) => {
-                let evidence = Evidence::text("problem", self.to_string());
+                let evidence = Evidence::text("problem", &self.to_string());
                 (Fault::Malformed, evidence)
             }
             Self::Missing(member) => (Fault::Missing, Evidence::absent(member)),
             Self::WrongType { member, found, .. } => {
-                (Fault::Malformed, Evidence::text(member, *found))
+                (Fault::Malformed, Evidence::text(member, found))
             }
         }
     }

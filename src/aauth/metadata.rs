@@ -2,6 +2,7 @@
 
 use super::identifiers::{Dwk, ServerId};
 use super::members::Members;
+use super::token::claims::ClaimFault;
 use crate::check::rules::{
     List, METADATA_ISSUER, METADATA_JWKS_URI, METADATA_MEMBERS, METADATA_ORIGIN,
 };
@@ -122,32 +123,23 @@ impl Metadata {
 
     fn walk(walk: &mut Walk, body: &[u8], origin: &ServerId, dwk: Dwk) -> Result<Self, Stop> {
         let Ok(members) = Members::parse(body) else {
-            return Err(walk.fail(&METADATA_ISSUER, Fault::Malformed, Vec::new()));
+            return Err(walk.fail(&METADATA_ISSUER, Fault::Malformed));
         };
         let issuer = members.value("issuer").map(shown);
-        walk.require(
-            &METADATA_ISSUER,
-            issuer.is_some(),
-            Fault::IssuerMissing,
-            vec![Evidence::optional("issuer", issuer.as_deref())],
-        )?;
-        walk.require(
-            &METADATA_ORIGIN,
-            members.text("issuer") == Ok(Some(origin.as_str())),
-            Fault::IssuerMismatch,
-            vec![
-                Evidence::optional("issuer", issuer.as_deref()),
-                Evidence::text("fetched from", origin.as_str()),
-            ],
-        )?;
+        walk.optional("issuer", issuer.as_deref());
+        walk.require(&METADATA_ISSUER, issuer.is_some(), Fault::IssuerMissing)?;
+        walk.optional("issuer", issuer.as_deref());
+        walk.text("fetched from", origin.as_str());
+        let is_origin = members.text("issuer") == Ok(Some(origin.as_str()));
+        walk.require(&METADATA_ORIGIN, is_origin, Fault::IssuerMismatch)?;
         let jwks_uri = jwks_uri(walk, &members)?;
         match Self::read(&members, origin, jwks_uri, dwk) {
             Ok(metadata) => {
-                let names = Evidence::list("members", members.names());
-                walk.pass(&METADATA_MEMBERS, vec![names]);
+                walk.note(Evidence::list("members", members.names()));
+                walk.pass(&METADATA_MEMBERS);
                 Ok(metadata)
             }
-            Err((fault, evidence)) => Err(walk.fail(&METADATA_MEMBERS, fault, vec![evidence])),
+            Err(fault) => Err(fault.fail(walk, &METADATA_MEMBERS)),
         }
     }
 
@@ -156,13 +148,12 @@ impl Metadata {
         issuer: &ServerId,
         jwks_uri: Target,
         dwk: Dwk,
-    ) -> Result<Self, (Fault, Evidence)> {
-        let read = |name| members.owned_text(name).map_err(|error| error.recorded());
+    ) -> Result<Self, ClaimFault> {
         Ok(Self {
             issuer: issuer.clone(),
             jwks_uri,
-            name: read("name")?,
-            description: read("description")?,
+            name: members.owned_text("name")?,
+            description: members.owned_text("description")?,
             role: RoleMetadata::read(members, dwk)?,
         })
     }
@@ -180,7 +171,7 @@ impl RoleMetadata {
         }
     }
 
-    fn read(members: &Members, dwk: Dwk) -> Result<Self, (Fault, Evidence)> {
+    fn read(members: &Members, dwk: Dwk) -> Result<Self, ClaimFault> {
         Ok(match dwk {
             Dwk::Agent => Self::Agent {
                 callback_endpoint: endpoint(members, "callback_endpoint")?,
@@ -193,21 +184,14 @@ impl RoleMetadata {
                 interaction_endpoint: endpoint(members, "interaction_endpoint")?,
             },
             Dwk::Resource => Self::Resource {
-                access_mode: members
-                    .text("access_mode")
-                    .map_err(|error| error.recorded())?
-                    .and_then(AccessMode::parse),
+                access_mode: members.text("access_mode")?.and_then(AccessMode::parse),
                 authorization_endpoint: endpoint(members, "authorization_endpoint")?,
                 scope_descriptions: members
-                    .texts_by_name("scope_descriptions")
-                    .map_err(|error| error.recorded())?
+                    .texts_by_name("scope_descriptions")?
                     .unwrap_or_default(),
-                signature_window_s: members
-                    .number("signature_window")
-                    .map_err(|error| error.recorded())?,
+                signature_window_s: members.number("signature_window")?,
                 additional_signature_components: members
-                    .texts("additional_signature_components")
-                    .map_err(|error| error.recorded())?
+                    .texts("additional_signature_components")?
                     .unwrap_or_default(),
             },
             Dwk::Access => Self::Access {
@@ -306,30 +290,28 @@ pub fn parse_jwks(body: &[u8]) -> Result<KeySet, KeySetError> {
 
 fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {
     let uri = members.value("jwks_uri").map(shown);
-    let evidence = vec![Evidence::optional("jwks_uri", uri.as_deref())];
-    match members.text("jwks_uri") {
-        Ok(Some(text)) if let Some(target) = Target::parse(text) => {
-            walk.pass(&METADATA_JWKS_URI, evidence);
-            Ok(target)
-        }
-        Ok(Some(_)) | Err(_) => Err(walk.fail(&METADATA_JWKS_URI, Fault::Malformed, evidence)),
-        Ok(None) => Err(walk.fail(&METADATA_JWKS_URI, Fault::Missing, evidence)),
-    }
+    walk.optional("jwks_uri", uri.as_deref());
+    let found = match members.text("jwks_uri") {
+        Ok(Some(text)) => Target::parse(text).ok_or(Fault::Malformed),
+        Ok(None) => Err(Fault::Missing),
+        Err(_) => Err(Fault::Malformed),
+    };
+    walk.found(&METADATA_JWKS_URI, found)
 }
 
 /// An endpoint "MUST use the `https` scheme and MUST NOT contain a query string or a fragment".
-fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, (Fault, Evidence)> {
-    let Some(url) = members.text(name).map_err(|error| error.recorded())? else {
+fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, ClaimFault> {
+    let Some(url) = members.text(name)? else {
         return Ok(None);
     };
     match Target::parse(url) {
         Some(Target { query: None, .. }) => Ok(Some(url.to_owned())),
-        Some(_) | None => Err((Fault::Malformed, Evidence::text(name, url))),
+        Some(_) | None => Err(ClaimFault::malformed(name, url)),
     }
 }
 
-fn required_endpoint(members: &Members, name: &'static str) -> Result<String, (Fault, Evidence)> {
-    endpoint(members, name)?.ok_or((Fault::Missing, Evidence::absent(name)))
+fn required_endpoint(members: &Members, name: &'static str) -> Result<String, ClaimFault> {
+    endpoint(members, name)?.ok_or_else(|| ClaimFault::missing(name))
 }
 
 /// A member as it is shown: text as it is, anything else as JSON.

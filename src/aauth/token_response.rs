@@ -2,7 +2,7 @@
 
 use super::identifiers::ServerId;
 use super::members::Members;
-use super::token::claims::{self, ClaimFault, CommonClaims};
+use super::token::claims::{self, ClaimFault};
 use super::token::common::shown;
 use super::token::confirmation::confirmed_key;
 use super::token::person::PersonClaims;
@@ -13,7 +13,7 @@ use crate::check::rules::{
     AUTH_RESPONSE_TOKEN, List, PERSON_RESPONSE_AUDIENCE, PERSON_RESPONSE_ISSUER,
     PERSON_RESPONSE_KEY, PERSON_RESPONSE_TOKEN, Rule,
 };
-use crate::check::{Evidence, Fault, Place, Stop, Subject, Walk, Walked};
+use crate::check::{Fault, Place, Stop, Subject, Walk, Walked};
 use crate::jose::Jwk;
 
 /// What the agent knows of the person token that it asked for.
@@ -77,19 +77,19 @@ impl TokenVerifier<'_> {
         let mut inner = Walk::new(subject(jwt, "person_token"), &[List::Common]);
         let common = self.walk_common(&mut inner, jwt, &person::EXPECTED, read);
         let (common, (claims, sub)) = walk
-            .nest(&PERSON_RESPONSE_TOKEN, Vec::new(), inner.finish(common))?
+            .nest(&PERSON_RESPONSE_TOKEN, inner.finish(common))?
             .into_value();
-        issued_by(
-            walk,
+        walk.equal(
             &PERSON_RESPONSE_ISSUER,
-            &common,
-            expected.person_server,
+            Fault::Mismatch,
+            ("iss", common.iss.as_str()),
+            ("expected", expected.person_server.as_str()),
         )?;
-        meant_for(
-            walk,
+        walk.equal(
             &PERSON_RESPONSE_AUDIENCE,
-            &claims.aud,
-            expected.resource,
+            Fault::AudienceMismatch,
+            ("aud", claims.aud.as_str()),
+            ("expected", expected.resource.as_str()),
         )?;
         let cnf = bound_to(walk, &PERSON_RESPONSE_KEY, &claims.all, expected.key)?;
         Ok(PersonToken::of(common, claims, sub, cnf))
@@ -104,26 +104,31 @@ impl TokenVerifier<'_> {
         let mut inner = Walk::new(subject(jwt, "auth_token"), &[List::Common]);
         let common = self.walk_common(&mut inner, jwt, &auth::EXPECTED, auth::AuthClaims::read);
         let (common, claims) = walk
-            .nest(&AUTH_RESPONSE_TOKEN, Vec::new(), inner.finish(common))?
+            .nest(&AUTH_RESPONSE_TOKEN, inner.finish(common))?
             .into_value();
-        issued_by(walk, &AUTH_RESPONSE_ISSUER, &common, expected.issuer)?;
-        meant_for(
-            walk,
+        walk.equal(
+            &AUTH_RESPONSE_ISSUER,
+            Fault::Mismatch,
+            ("iss", common.iss.as_str()),
+            ("expected", expected.issuer.as_str()),
+        )?;
+        walk.equal(
             &AUTH_RESPONSE_AUDIENCE,
-            &claims.aud,
-            expected.resource,
+            Fault::AudienceMismatch,
+            ("aud", claims.aud.as_str()),
+            ("expected", expected.resource.as_str()),
         )?;
         let cnf = bound_to(walk, &AUTH_RESPONSE_KEY, &claims.all, expected.key)?;
         let sub = match claims::text(&claims.all, "sub") {
             Ok(sub) => sub,
             Err(fault) => return Err(fault.fail(walk, &AUTH_RESPONSE_SUBJECT)),
         };
-        let evidence = vec![
-            Evidence::text("sub", sub.as_str()),
-            Evidence::text("sub of the presented token", expected.sub),
-        ];
-        let holds = sub == expected.sub;
-        walk.require(&AUTH_RESPONSE_SUBJECT, holds, Fault::Mismatch, evidence)?;
+        walk.equal(
+            &AUTH_RESPONSE_SUBJECT,
+            Fault::Mismatch,
+            ("sub", &sub),
+            ("sub of the presented token", expected.sub),
+        )?;
         Ok(AuthToken::of(common, claims, sub, cnf))
     }
 }
@@ -135,32 +140,6 @@ fn subject(jwt: &str, member: &'static str) -> Subject {
     }
 }
 
-fn issued_by(
-    walk: &mut Walk,
-    rule: &'static Rule,
-    common: &CommonClaims,
-    expected: &ServerId,
-) -> Result<(), Stop> {
-    let evidence = vec![
-        Evidence::text("iss", common.iss.as_str()),
-        Evidence::text("expected", expected.as_str()),
-    ];
-    walk.require(rule, common.iss == *expected, Fault::Mismatch, evidence)
-}
-
-fn meant_for(
-    walk: &mut Walk,
-    rule: &'static Rule,
-    aud: &ServerId,
-    expected: &ServerId,
-) -> Result<(), Stop> {
-    let evidence = vec![
-        Evidence::text("aud", aud.as_str()),
-        Evidence::text("expected", expected.as_str()),
-    ];
-    walk.require(rule, aud == expected, Fault::AudienceMismatch, evidence)
-}
-
 fn bound_to(
     walk: &mut Walk,
     rule: &'static Rule,
@@ -168,15 +147,8 @@ fn bound_to(
     expected: &Jwk,
 ) -> Result<Jwk, Stop> {
     let key = confirmed_key(claims).map_err(|fault| fault.fail(walk, rule))?;
-    let evidence = vec![
-        Evidence::text("thumbprint of cnf.jwk", shown(&key)),
-        Evidence::text("thumbprint of the agent's key", shown(expected)),
-    ];
-    walk.require(
-        rule,
-        key.is_same_key(expected),
-        Fault::KeyMismatch,
-        evidence,
-    )?;
+    walk.text("thumbprint of cnf.jwk", &shown(&key));
+    walk.text("thumbprint of the agent's key", &shown(expected));
+    walk.require(rule, key.is_same_key(expected), Fault::KeyMismatch)?;
     Ok(key)
 }

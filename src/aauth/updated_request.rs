@@ -5,7 +5,7 @@ use crate::check::rules::{
     List, Rule, UPDATE_AGENT_KEY, UPDATE_MISSION, UPDATE_PAIR, UPDATE_PERSON_SERVER,
     UPDATE_RESOURCE, UPDATE_SUBJECT, UPDATE_TENANT,
 };
-use crate::check::{Evidence, Fault, Stop, Subject, Verified, Walk, Walked};
+use crate::check::{Fault, Stop, Subject, Verified, Walk, Walked};
 
 impl TokenVerifier<'_> {
     /// Verifies the pair of an updated request as in a first one, and then that it is about the
@@ -22,7 +22,7 @@ impl TokenVerifier<'_> {
         let mut walk = Walk::new(Subject::UpdatedRequest, &[List::UpdatedRequest]);
         let pair = self.verify_resource_token(resource_token, presented_token, redeemer, agent_jkt);
         let result = walk
-            .nest(&UPDATE_PAIR, Vec::new(), pair)
+            .nest(&UPDATE_PAIR, pair)
             .map(Verified::into_value)
             .and_then(|redeemed| {
                 same(&mut walk, original, &redeemed.resource_token)?;
@@ -37,12 +37,12 @@ impl TokenVerifier<'_> {
 fn same(walk: &mut Walk, original: &ResourceToken, updated: &ResourceToken) -> Result<(), Stop> {
     let mut row =
         |rule: &'static Rule, claim: &'static str, read: fn(&ResourceToken) -> Option<&str>| {
-            let (before, now) = (read(original), read(updated));
-            let evidence = vec![
-                Evidence::optional(claim, now),
-                Evidence::optional("in the original", before),
-            ];
-            walk.require(rule, before == now, Fault::Mismatch, evidence)
+            walk.equal_or_absent(
+                rule,
+                Fault::Mismatch,
+                (claim, read(updated)),
+                ("in the original", read(original)),
+            )
         };
     row(&UPDATE_RESOURCE, "iss", |token| Some(token.iss.as_str()))?;
     row(&UPDATE_PERSON_SERVER, "ps", |token| Some(token.ps.as_str()))?;

@@ -35,28 +35,32 @@ pub enum Value {
 impl Evidence {
     /// Evidence that is text.
     #[must_use]
-    pub fn text(name: &'static str, value: impl Into<String>) -> Self {
+    pub fn text(name: &'static str, value: &str) -> Self {
         Self {
             name,
-            value: Value::Text(value.into()),
+            value: Value::Text(value.to_owned()),
         }
     }
 
     /// Evidence that is text when the member was there.
     #[must_use]
     pub fn optional(name: &'static str, value: Option<&str>) -> Self {
-        Self {
-            name,
-            value: value.map_or(Value::Absent, |text| Value::Text(text.to_owned())),
+        match value {
+            Some(value) => Self::text(name, value),
+            None => Self::absent(name),
         }
     }
 
     /// Evidence that is a list.
     #[must_use]
-    pub fn list<S: Into<String>>(name: &'static str, values: impl IntoIterator<Item = S>) -> Self {
+    pub fn list<'a>(name: &'static str, values: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut list = Vec::new();
+        for value in values {
+            list.push(value.to_owned());
+        }
         Self {
             name,
-            value: Value::List(values.into_iter().map(Into::into).collect()),
+            value: Value::List(list),
         }
     }
 

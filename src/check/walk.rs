@@ -1,11 +1,14 @@
 //! The only way to a [`Verified`] value.
 
+use core::mem;
+
 use thiserror::Error;
 
 use super::evidence::Evidence;
 use super::fault::Fault;
 use super::report::{Check, Outcome, Report, Subject};
 use super::rules::{List, Rule};
+use crate::time::Timestamp;
 
 /// A value whose whole list was walked without a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +53,10 @@ pub enum Stop {
     /// A step failed.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// A step wants a key: fetch it, then walk again from the start.
+    /// A step wants a key: fetch it, then walk again from the start. Boxed: every step can stop,
+    /// and hardly one does for a key.
     #[error("the key {} of {} is not at hand", .0.kid, .0.issuer)]
-    Needs(KeyRef),
+    Needs(Box<KeyRef>),
 }
 
 /// What a verifier gives back: the record of its walk, and the value when every step passed.
@@ -70,13 +74,14 @@ pub struct Rejection {
 
 /// A walk through one or more lists of rules, in order.
 ///
-/// Start it with the lists it will walk; record each rule once, in order; end it with
-/// [`Walk::finish`]. A rule that is recorded out of order, or never, is a bug and panics.
+/// Start it with the lists it will walk; note the values that a step compares, then record its rule;
+/// end it with [`Walk::finish`]. A rule that is recorded out of order, or never, is a bug and panics.
 #[derive(Debug)]
 pub struct Walk {
     subject: Subject,
     rules: Vec<&'static Rule>,
     checks: Vec<Check>,
+    noted: Vec<Evidence>,
 }
 
 impl Walk {
@@ -84,32 +89,57 @@ impl Walk {
     #[must_use]
     pub fn new(subject: Subject, lists: &[List]) -> Self {
         assert!(!lists.is_empty(), "nothing is verified by walking no list");
-        let rules = lists
-            .iter()
-            .flat_map(|list| list.rules())
-            .copied()
-            .collect();
+        let mut rules = Vec::new();
+        for list in lists {
+            rules.extend_from_slice(list.rules());
+        }
         Self {
             subject,
             rules,
             checks: Vec::new(),
+            noted: Vec::new(),
         }
     }
 
+    /// Notes a value for the step that is recorded next.
+    pub fn note(&mut self, evidence: Evidence) {
+        self.noted.push(evidence);
+    }
+
+    /// Notes a text for the step that is recorded next.
+    pub fn text(&mut self, name: &'static str, value: &str) {
+        self.note(Evidence::text(name, value));
+    }
+
+    /// Notes a text, or that there is none, for the step that is recorded next.
+    pub fn optional(&mut self, name: &'static str, value: Option<&str>) {
+        self.note(Evidence::optional(name, value));
+    }
+
+    /// Notes a moment for the step that is recorded next.
+    pub fn time(&mut self, name: &'static str, value: Timestamp) {
+        self.note(Evidence::time(name, value));
+    }
+
+    /// Notes a span in seconds for the step that is recorded next.
+    pub fn seconds(&mut self, name: &'static str, value: u64) {
+        self.note(Evidence::seconds(name, value));
+    }
+
     /// Records that `rule` holds.
-    pub fn pass(&mut self, rule: &'static Rule, evidence: Vec<Evidence>) {
-        self.record(rule, Outcome::Pass, evidence, None);
+    pub fn pass(&mut self, rule: &'static Rule) {
+        self.record(rule, Outcome::Pass, None);
     }
 
     /// Records that `rule` says nothing about this message.
     pub fn skip(&mut self, rule: &'static Rule, why: &'static str) {
-        self.record(rule, Outcome::NotApplicable(why), Vec::new(), None);
+        self.record(rule, Outcome::NotApplicable(why), None);
     }
 
     /// Records that `rule` is broken, and gives the stop to return.
     #[must_use]
-    pub fn fail(&mut self, rule: &'static Rule, fault: Fault, evidence: Vec<Evidence>) -> Stop {
-        self.record(rule, Outcome::Fail(fault), evidence, None);
+    pub fn fail(&mut self, rule: &'static Rule, fault: Fault) -> Stop {
+        self.record(rule, Outcome::Fail(fault), None);
         Stop::Rejected(Rejection { rule, fault })
     }
 
@@ -118,19 +148,62 @@ impl Walk {
     /// # Errors
     ///
     /// The [`Stop`] to return when it is broken.
-    pub fn require(
-        &mut self,
-        rule: &'static Rule,
-        holds: bool,
-        fault: Fault,
-        evidence: Vec<Evidence>,
-    ) -> Result<(), Stop> {
+    pub fn require(&mut self, rule: &'static Rule, holds: bool, fault: Fault) -> Result<(), Stop> {
         if holds {
-            self.pass(rule, evidence);
+            self.pass(rule);
             Ok(())
         } else {
-            Err(self.fail(rule, fault, evidence))
+            Err(self.fail(rule, fault))
         }
+    }
+
+    /// Records `rule` as holding, with what was found, or as broken.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] to return when it is broken.
+    pub fn found<T>(&mut self, rule: &'static Rule, found: Result<T, Fault>) -> Result<T, Stop> {
+        match found {
+            Ok(found) => {
+                self.pass(rule);
+                Ok(found)
+            }
+            Err(fault) => Err(self.fail(rule, fault)),
+        }
+    }
+
+    /// Records `rule` as holding when two texts, each noted under its name, are the same.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] to return when they differ.
+    pub fn equal(
+        &mut self,
+        rule: &'static Rule,
+        fault: Fault,
+        (name, here): (&'static str, &str),
+        (other_name, there): (&'static str, &str),
+    ) -> Result<(), Stop> {
+        self.text(name, here);
+        self.text(other_name, there);
+        self.require(rule, here == there, fault)
+    }
+
+    /// As [`Walk::equal`], where a text may be absent in both.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] to return when they differ.
+    pub fn equal_or_absent(
+        &mut self,
+        rule: &'static Rule,
+        fault: Fault,
+        (name, here): (&'static str, Option<&str>),
+        (other_name, there): (&'static str, Option<&str>),
+    ) -> Result<(), Stop> {
+        self.optional(name, here);
+        self.optional(other_name, there);
+        self.require(rule, here == there, fault)
     }
 
     /// Records `rule` by the walk of a token that it asks for.
@@ -141,25 +214,28 @@ impl Walk {
     pub fn nest<T>(
         &mut self,
         rule: &'static Rule,
-        evidence: Vec<Evidence>,
         inner: (Report, Result<T, Stop>),
     ) -> Result<T, Stop> {
         let (report, result) = inner;
-        match &result {
-            Ok(_) => self.record(rule, Outcome::Pass, evidence, Some(report)),
-            Err(Stop::Rejected(rejection)) => {
-                self.record(rule, Outcome::Fail(rejection.fault), evidence, Some(report));
-            }
+        let outcome = match &result {
+            Ok(_) => Outcome::Pass,
+            Err(Stop::Rejected(rejection)) => Outcome::Fail(rejection.fault),
             // Nothing is recorded: the walk starts again when the key is at hand.
-            Err(Stop::Needs(_)) => {}
-        }
+            Err(Stop::Needs(_)) => return result,
+        };
+        self.record(rule, outcome, Some(report));
         result
     }
 
     /// Ends the walk. What was not recorded is "not reached".
-    pub fn finish<T>(mut self, result: Result<T, Stop>) -> Walked<T> {
+    pub fn finish<T>(self, result: Result<T, Stop>) -> Walked<T> {
+        let report = self.into_report(result.is_ok());
+        (report, result.map(|value| Verified { value }))
+    }
+
+    fn into_report(mut self, verified: bool) -> Report {
         let walked = self.checks.len();
-        if result.is_ok() {
+        if verified {
             assert_eq!(
                 walked,
                 self.rules.len(),
@@ -180,19 +256,13 @@ impl Walk {
         };
         debug_assert_eq!(
             report.passed(),
-            result.is_ok(),
+            verified,
             "a result says what its report says"
         );
-        (report, result.map(|value| Verified { value }))
+        report
     }
 
-    fn record(
-        &mut self,
-        rule: &'static Rule,
-        outcome: Outcome,
-        evidence: Vec<Evidence>,
-        inner: Option<Report>,
-    ) {
+    fn record(&mut self, rule: &'static Rule, outcome: Outcome, inner: Option<Report>) {
         let expected = self.rules.get(self.checks.len()).map(|rule| rule.id);
         assert_eq!(
             Some(rule.id),
@@ -202,7 +272,7 @@ impl Walk {
         self.checks.push(Check {
             rule,
             outcome,
-            evidence,
+            evidence: mem::take(&mut self.noted),
             inner: inner.map(Box::new),
         });
     }

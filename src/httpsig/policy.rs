@@ -2,7 +2,7 @@
 
 use super::sign::Coverage;
 use super::signature_key::{Scheme, SignatureKey};
-use crate::check::{Evidence, KeyRef, Report, Stop};
+use crate::check::{KeyRef, Report, Stop, Walk};
 use crate::jose::{Jwk, KeyMiss};
 use crate::time::Timestamp;
 
@@ -50,8 +50,9 @@ pub trait KeySource {
     /// What is known about the signer once the key is trusted, such as its token.
     type Credential;
 
-    /// Step 5: obtains the key. It is asked only for schemes that the policy accepts.
-    fn obtain(&self, key: &SignatureKey) -> Obtained<Self::Credential>;
+    /// Step 5: obtains the key, and notes what was looked up. It is asked only for schemes that the
+    /// policy accepts.
+    fn obtain(&self, key: &SignatureKey, walk: &mut Walk) -> Obtained<Self::Credential>;
 
     /// A key set that is worth fetching again when the signature does not verify under the key:
     /// the key came from a cached set, which may be old.
@@ -70,11 +71,6 @@ pub enum Obtained<C> {
         /// The key that the token is bound to, or why it was refused.
         result: Result<(Jwk, C), Stop>,
     },
-    /// From a key set.
-    ByLookup {
-        /// What was looked up.
-        evidence: Vec<Evidence>,
-        /// The key, or why there is none.
-        result: Result<(Jwk, C), KeyMiss>,
-    },
+    /// From a key set: the key, or why there is none.
+    ByLookup(Result<(Jwk, C), KeyMiss>),
 }

@@ -90,14 +90,13 @@ fn steps<K: KeySource>(
 
 /// 1. Extract the three headers.
 fn headers(walk: &mut Walk, request: &Request) -> Result<Presented, Stop> {
-    let mut evidence: Vec<Evidence> = [SIGNATURE, SIGNATURE_INPUT, SIGNATURE_KEY]
-        .into_iter()
-        .map(|name| Evidence::optional(name, request.headers.combined(name).as_deref()))
-        .collect();
+    for name in [SIGNATURE, SIGNATURE_INPUT, SIGNATURE_KEY] {
+        walk.optional(name, request.headers.combined(name).as_deref());
+    }
     match presented(request) {
         Ok(presented) => {
-            evidence.push(Evidence::text("label", presented.label.as_str()));
-            walk.pass(&SIGNATURE_HEADERS, evidence);
+            walk.text("label", &presented.label);
+            walk.pass(&SIGNATURE_HEADERS);
             Ok(presented)
         }
         Err(error) => {
@@ -108,8 +107,8 @@ fn headers(walk: &mut Walk, request: &Request) -> Result<Presented, Stop> {
                 | FieldsError::Input(_)
                 | FieldsError::Key(_) => Fault::Malformed,
             };
-            evidence.push(Evidence::text("problem", error.to_string()));
-            Err(walk.fail(&SIGNATURE_HEADERS, fault, evidence))
+            walk.text("problem", &error.to_string());
+            Err(walk.fail(&SIGNATURE_HEADERS, fault))
         }
     }
 }
@@ -143,19 +142,16 @@ fn coverage(
     let missing = required.iter().filter(|name| !covered.contains(name));
     let missing: Vec<&str> = missing.map(Component::name).collect();
     let holds = missing.is_empty();
-    let mut evidence = vec![
-        Evidence::list("required", required.iter().map(Component::name)),
-        Evidence::list("covered", covered.iter().map(Component::name)),
-    ];
+    walk.note(names("required", &required));
+    walk.note(names("covered", covered));
     if !holds {
-        evidence.push(Evidence::list("not covered", missing));
+        walk.note(Evidence::list("not covered", missing));
     }
-    walk.require(
-        &SIGNATURE_COVERAGE,
-        holds,
-        Fault::CoverageIncomplete,
-        evidence,
-    )
+    walk.require(&SIGNATURE_COVERAGE, holds, Fault::CoverageIncomplete)
+}
+
+fn names(name: &'static str, components: &[Component]) -> Evidence {
+    Evidence::list(name, components.iter().map(Component::name))
 }
 
 /// 3. `created` is there and within the window. Our choice: a missing or unreadable one is an
@@ -167,30 +163,26 @@ fn created(
 ) -> Result<Timestamp, Stop> {
     let window = Span::from_s(policy.window_s);
     let now = Timestamp::from_unix_s(policy.now.unix_s());
-    let mut evidence = vec![
-        Evidence::time("now", policy.now),
-        Evidence::seconds("window", policy.window_s),
-    ];
-    let created = match input.created() {
-        Parameter::At(created) => created,
+    let created = input.created();
+    if let Parameter::At(created) = created {
+        walk.time("created", created);
+    }
+    walk.time("now", policy.now);
+    walk.seconds("window", policy.window_s);
+    let found = match created {
+        Parameter::At(created) if now.since(created) > window => Err(Fault::CreatedTooOld),
+        Parameter::At(created) if created.since(now) > window => Err(Fault::CreatedAhead),
+        Parameter::At(created) => Ok(created),
         Parameter::Absent => {
-            evidence.push(Evidence::absent("created"));
-            return Err(walk.fail(&SIGNATURE_CREATED, Fault::Missing, evidence));
+            walk.note(Evidence::absent("created"));
+            Err(Fault::Missing)
         }
         Parameter::Unreadable => {
-            evidence.push(Evidence::text("Signature-Input", input.to_value()));
-            return Err(walk.fail(&SIGNATURE_CREATED, Fault::Malformed, evidence));
+            walk.text("Signature-Input", &input.to_value());
+            Err(Fault::Malformed)
         }
     };
-    evidence.insert(0, Evidence::time("created", created));
-    if now.since(created) > window {
-        return Err(walk.fail(&SIGNATURE_CREATED, Fault::CreatedTooOld, evidence));
-    }
-    if created.since(now) > window {
-        return Err(walk.fail(&SIGNATURE_CREATED, Fault::CreatedAhead, evidence));
-    }
-    walk.pass(&SIGNATURE_CREATED, evidence);
-    Ok(created)
+    walk.found(&SIGNATURE_CREATED, found)
 }
 
 /// `expires` is optional, and honoured when it is there.
@@ -201,16 +193,14 @@ fn expires(walk: &mut Walk, policy: &Policy<'_>, input: &SignatureInput) -> Resu
             Ok(())
         }
         Parameter::Unreadable => {
-            let evidence = vec![Evidence::text("Signature-Input", input.to_value())];
-            Err(walk.fail(&SIGNATURE_EXPIRES, Fault::Malformed, evidence))
+            walk.text("Signature-Input", &input.to_value());
+            Err(walk.fail(&SIGNATURE_EXPIRES, Fault::Malformed))
         }
         Parameter::At(expires) => {
-            let evidence = vec![
-                Evidence::time("expires", expires),
-                Evidence::time("now", policy.now),
-            ];
+            walk.time("expires", expires);
+            walk.time("now", policy.now);
             let holds = expires.unix_s() >= policy.now.unix_s();
-            walk.require(&SIGNATURE_EXPIRES, holds, Fault::SignatureExpired, evidence)
+            walk.require(&SIGNATURE_EXPIRES, holds, Fault::SignatureExpired)
         }
     }
 }
@@ -227,14 +217,10 @@ fn scheme(
         Err(SignatureKeyError::NoScheme | SignatureKeyError::Unwritable { .. }) => (None, ""),
     };
     let holds = scheme.is_some_and(|scheme| policy.schemes.contains(&scheme));
-    let evidence = vec![
-        Evidence::text("scheme", name),
-        Evidence::list(
-            "accepted",
-            policy.schemes.iter().map(|scheme| scheme.as_str()),
-        ),
-    ];
-    walk.require(&SIGNATURE_SCHEME, holds, Fault::SchemeUnsupported, evidence)
+    walk.text("scheme", name);
+    let accepted = policy.schemes.iter().map(|scheme| scheme.as_str());
+    walk.note(Evidence::list("accepted", accepted));
+    walk.require(&SIGNATURE_SCHEME, holds, Fault::SchemeUnsupported)
 }
 
 /// 5. The public key, by its scheme.
@@ -247,60 +233,46 @@ fn obtain<K: KeySource>(
     let signature_key = match &presented.key {
         Ok(key) => key.clone(),
         Err(error) => {
-            let evidence = vec![Evidence::text("problem", error.to_string())];
-            return Err(walk.fail(rule, Fault::KeyMalformed, evidence));
+            walk.text("problem", &error.to_string());
+            return Err(walk.fail(rule, Fault::KeyMalformed));
         }
     };
-    let mut evidence = vec![Evidence::text("scheme", signature_key.scheme_name())];
+    walk.text("scheme", signature_key.scheme_name());
     if let Some(keyid) = presented.input.keyid() {
-        evidence.push(Evidence::text("keyid, not used", keyid));
+        walk.text("keyid, not used", keyid);
     }
-    let (key, credential) = match keys.obtain(&signature_key) {
+    let (key, credential) = match keys.obtain(&signature_key, walk) {
         Obtained::ByToken { report, result } => {
             if let Ok((key, _)) = &result {
-                evidence.push(thumbprint_evidence(key));
+                note_thumbprint(walk, key);
             }
-            walk.nest(rule, evidence, (report, result))?
+            walk.nest(rule, (report, result))?
         }
-        Obtained::ByLookup {
-            evidence: looked_up,
-            result,
-        } => {
-            evidence.extend(looked_up);
-            match result {
-                Ok((key, credential)) => {
-                    evidence.push(thumbprint_evidence(&key));
-                    walk.pass(rule, evidence);
-                    (key, credential)
-                }
-                Err(KeyMiss::Needs(key)) => return Err(Stop::Needs(key)),
-                Err(KeyMiss::Fault(fault)) => return Err(walk.fail(rule, fault, evidence)),
-            }
+        Obtained::ByLookup(Ok((key, credential))) => {
+            note_thumbprint(walk, &key);
+            walk.pass(rule);
+            (key, credential)
         }
+        Obtained::ByLookup(Err(KeyMiss::Needs(key))) => return Err(Stop::Needs(key)),
+        Obtained::ByLookup(Err(KeyMiss::Fault(fault))) => return Err(walk.fail(rule, fault)),
     };
     Ok((signature_key, key, credential))
 }
 
-fn thumbprint_evidence(key: &Jwk) -> Evidence {
-    Evidence::optional("thumbprint of the key", key.thumbprint().ok().as_deref())
+fn note_thumbprint(walk: &mut Walk, key: &Jwk) {
+    walk.optional("thumbprint of the key", key.thumbprint().ok().as_deref());
 }
 
 /// 6. The algorithm, by the key's own `alg`.
 fn algorithm(walk: &mut Walk, key: &Jwk) -> Result<(PublicKey, String), Stop> {
-    let evidence = vec![
-        Evidence::optional("alg", key.alg()),
-        Evidence::text("kty", key.kty()),
-        Evidence::optional("crv", key.crv()),
-    ];
-    match (key.public_key(), key.thumbprint()) {
-        (Ok(public_key), Ok(thumbprint)) => {
-            walk.pass(&SIGNATURE_ALGORITHM, evidence);
-            Ok((public_key, thumbprint))
-        }
-        (Err(error), _) | (Ok(_), Err(error)) => {
-            Err(walk.fail(&SIGNATURE_ALGORITHM, error.fault(), evidence))
-        }
-    }
+    walk.optional("alg", key.alg());
+    walk.text("kty", key.kty());
+    walk.optional("crv", key.crv());
+    let found = match (key.public_key(), key.thumbprint()) {
+        (Ok(public_key), Ok(thumbprint)) => Ok((public_key, thumbprint)),
+        (Err(error), _) | (Ok(_), Err(error)) => Err(error.fault()),
+    };
+    walk.found(&SIGNATURE_ALGORITHM, found)
 }
 
 /// 7. The signature over the signature base, made for this host.
@@ -312,34 +284,28 @@ fn valid(
     key: &PublicKey,
     refresh: impl Fn() -> Option<KeyRef>,
 ) -> Result<(), Stop> {
-    let mut evidence = vec![
-        Evidence::text(HOST, request.target.authority.as_str()),
-        Evidence::text("own authority", policy.authority),
-    ];
+    walk.text(HOST, &request.target.authority);
+    walk.text("own authority", policy.authority);
     if normal_authority(&request.target) != policy.authority {
-        return Err(walk.fail(&SIGNATURE_VALID, Fault::AudienceMismatch, evidence));
+        return Err(walk.fail(&SIGNATURE_VALID, Fault::AudienceMismatch));
     }
     let base = match SignatureBase::of(request, &presented.input) {
         Ok(base) => base.to_string(),
         Err(error) => {
-            evidence.push(Evidence::text("problem", error.to_string()));
-            return Err(walk.fail(&SIGNATURE_VALID, Fault::SignatureInvalid, evidence));
+            walk.text("problem", &error.to_string());
+            return Err(walk.fail(&SIGNATURE_VALID, Fault::SignatureInvalid));
         }
     };
-    evidence.push(Evidence::text("signature base", base.as_str()));
-    match key.verify(base.as_bytes(), &presented.signature) {
-        Ok(()) => {
-            walk.pass(&SIGNATURE_VALID, evidence);
-            Ok(())
-        }
-        Err(error) => {
-            // The key may have been replaced since its set was fetched.
-            if let Some(stale) = refresh() {
-                return Err(Stop::Needs(stale));
-            }
-            Err(walk.fail(&SIGNATURE_VALID, error.fault(), evidence))
-        }
+    walk.text("signature base", &base);
+    let verified = key.verify(base.as_bytes(), &presented.signature);
+    // The key may have been replaced since its set was fetched.
+    if verified.is_err()
+        && let Some(stale) = refresh()
+    {
+        return Err(Stop::Needs(Box::new(stale)));
     }
+    let verified = verified.map_err(|error| error.fault());
+    walk.found(&SIGNATURE_VALID, verified)
 }
 
 /// A covered digest is compared with the body. Our choice: after the signature, so that a changed
@@ -354,17 +320,17 @@ fn digest(walk: &mut Walk, request: &Request, input: &SignatureInput) -> Result<
         return Ok(());
     }
     let field = request.headers.combined(CONTENT_DIGEST);
-    let mut evidence = vec![Evidence::optional(CONTENT_DIGEST, field.as_deref())];
+    walk.optional(CONTENT_DIGEST, field.as_deref());
     let computed = ContentDigest::of(request.body.bytes());
     match ContentDigest::parse(field.as_deref().unwrap_or_default()) {
         Ok(received) => {
-            evidence.push(Evidence::text("digest of the body", computed.to_field()));
+            walk.text("digest of the body", &computed.to_field());
             let holds = received.compare(request.body.bytes()).is_ok();
-            walk.require(rule, holds, Fault::DigestMismatch, evidence)
+            walk.require(rule, holds, Fault::DigestMismatch)
         }
         Err(error) => {
-            evidence.push(Evidence::text("problem", error.to_string()));
-            Err(walk.fail(rule, Fault::Malformed, evidence))
+            walk.text("problem", &error.to_string());
+            Err(walk.fail(rule, Fault::Malformed))
         }
     }
 }

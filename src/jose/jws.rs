@@ -120,6 +120,12 @@ impl Jws {
         &self.payload
     }
 
+    /// The claims, given away.
+    #[must_use]
+    pub fn into_payload(self) -> Object {
+        self.payload
+    }
+
     /// A member of the header, when it is text.
     #[must_use]
     pub fn header_text(&self, name: &str) -> Option<&str> {

@@ -59,7 +59,7 @@ pub enum Lookup<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyMiss {
     /// The set has to be fetched first.
-    Needs(KeyRef),
+    Needs(Box<KeyRef>),
     /// There is no such key, or it cannot be had.
     Fault(Fault),
 }
@@ -137,7 +137,7 @@ impl KeyRing {
     pub fn key(&self, key: &KeyRef, now: Timestamp) -> Result<&Jwk, KeyMiss> {
         match self.lookup(key, now) {
             Lookup::Found(jwk) => Ok(jwk),
-            Lookup::Fetch => Err(KeyMiss::Needs(key.clone())),
+            Lookup::Fetch => Err(KeyMiss::Needs(Box::new(key.clone()))),
             Lookup::Absent => Err(KeyMiss::Fault(Fault::KeyUnknown)),
             Lookup::Failed(fault) => Err(KeyMiss::Fault(fault)),
         }

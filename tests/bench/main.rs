@@ -53,6 +53,7 @@ mod lesson {
 mod signature {
     //! The signature of one request.
 
+    use aauth_sim::check::Walk;
     use aauth_sim::http::{Method, Request, Target};
     use aauth_sim::httpsig::{
         Coverage, KeySource, Obtained, Policy, Scheme, SignatureBase, SignatureFields,
@@ -70,11 +71,8 @@ mod signature {
     impl KeySource for Published {
         type Credential = ();
 
-        fn obtain(&self, _key: &SignatureKey) -> Obtained<()> {
-            Obtained::ByLookup {
-                evidence: Vec::new(),
-                result: Ok((self.0.clone(), ())),
-            }
+        fn obtain(&self, _key: &SignatureKey, _walk: &mut Walk) -> Obtained<()> {
+            Obtained::ByLookup(Ok((self.0.clone(), ())))
         }
     }
 

@@ -137,7 +137,10 @@ fn a_failed_fetch_is_tried_again_after_a_minute() {
 fn a_verifier_gets_the_key_or_the_reason_to_stop() {
     let mut ring = KeyRing::default();
     let key = wanted("key-1");
-    assert_eq!(ring.key(&key, START), Err(KeyMiss::Needs(key.clone())));
+    assert_eq!(
+        ring.key(&key, START),
+        Err(KeyMiss::Needs(Box::new(key.clone())))
+    );
     ring.insert(
         "https://ps.example",
         "aauth-person.json",

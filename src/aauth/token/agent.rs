@@ -8,7 +8,7 @@ use crate::aauth::members::Members;
 use crate::check::rules::{
     AGENT_CONFIRMATION, AGENT_IDENTIFIER, AGENT_PARENT, AGENT_PERSON_SERVER, List,
 };
-use crate::check::{Evidence, Fault, Place, Stop, Subject, Walk, Walked};
+use crate::check::{Fault, Place, Stop, Subject, Walk, Walked};
 use crate::jose::{Jwk, SigningKey};
 use crate::time::Timestamp;
 
@@ -171,14 +171,9 @@ fn person_server(walk: &mut Walk, ps: Option<&str>) -> Result<Option<ServerId>, 
         walk.skip(&AGENT_PERSON_SERVER, "the token names no person server");
         return Ok(None);
     };
-    let evidence = vec![Evidence::text("ps", ps)];
-    match ServerId::parse(ps) {
-        Ok(ps) => {
-            walk.pass(&AGENT_PERSON_SERVER, evidence);
-            Ok(Some(ps))
-        }
-        Err(_) => Err(walk.fail(&AGENT_PERSON_SERVER, Fault::Malformed, evidence)),
-    }
+    walk.text("ps", ps);
+    let found = ServerId::parse(ps).map_err(|_| Fault::Malformed);
+    walk.found(&AGENT_PERSON_SERVER, found.map(Some))
 }
 
 /// "If `parent_agent` is present, verify it is a valid agent identifier."
@@ -187,24 +182,17 @@ fn parent(walk: &mut Walk, parent: Option<&str>) -> Result<Option<AgentId>, Stop
         walk.skip(&AGENT_PARENT, "the agent is nobody's sub-agent");
         return Ok(None);
     };
-    let evidence = vec![Evidence::text("parent_agent", parent)];
-    match AgentId::parse(parent) {
-        Ok(parent) => {
-            walk.pass(&AGENT_PARENT, evidence);
-            Ok(Some(parent))
-        }
-        Err(_) => Err(walk.fail(&AGENT_PARENT, Fault::Malformed, evidence)),
-    }
+    walk.text("parent_agent", parent);
+    let found = AgentId::parse(parent).map_err(|_| Fault::Malformed);
+    walk.found(&AGENT_PARENT, found.map(Some))
 }
 
 fn identifier(walk: &mut Walk, sub: Option<&str>) -> Result<AgentId, Stop> {
-    let evidence = vec![Evidence::optional("sub", sub)];
-    match sub.map(AgentId::parse) {
-        Some(Ok(agent)) => {
-            walk.pass(&AGENT_IDENTIFIER, evidence);
-            Ok(agent)
-        }
-        Some(Err(_)) => Err(walk.fail(&AGENT_IDENTIFIER, Fault::Malformed, evidence)),
-        None => Err(walk.fail(&AGENT_IDENTIFIER, Fault::Missing, evidence)),
-    }
+    walk.optional("sub", sub);
+    let found = match sub.map(AgentId::parse) {
+        Some(Ok(agent)) => Ok(agent),
+        Some(Err(_)) => Err(Fault::Malformed),
+        None => Err(Fault::Missing),
+    };
+    walk.found(&AGENT_IDENTIFIER, found)
 }

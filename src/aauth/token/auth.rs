@@ -9,7 +9,7 @@ use crate::aauth::scope::Scope;
 use crate::check::rules::{
     AUTH_AUDIENCE, AUTH_CONFIRMATION, AUTH_ISSUER, AUTH_PERSON_SERVER, AUTH_SUBJECT, List,
 };
-use crate::check::{Evidence, Fault, Place, Stop, Subject, Walk, Walked};
+use crate::check::{Fault, Place, Stop, Subject, Walk, Walked};
 use crate::jose::{Jwk, SigningKey};
 use crate::time::Timestamp;
 
@@ -211,25 +211,20 @@ impl TokenVerifier<'_> {
             dwks,
         };
         let (common, claims) = self.walk_common(walk, jwt, &expected_common, AuthClaims::read)?;
-        walk.require(
+        walk.equal(
             &AUTH_AUDIENCE,
-            claims.aud == *expected.audience,
             Fault::AudienceMismatch,
-            vec![
-                Evidence::text("aud", claims.aud.as_str()),
-                Evidence::text("expected", expected.audience.as_str()),
-            ],
+            ("aud", claims.aud.as_str()),
+            ("expected", expected.audience.as_str()),
         )?;
         let cnf = walk_confirmation(walk, &AUTH_CONFIRMATION, &claims.all, expected.confirmation)?;
         let sub = match claims::text(&claims.all, "sub") {
             Ok(sub) => sub,
             Err(fault) => return Err(fault.fail(walk, &AUTH_SUBJECT)),
         };
-        let evidence = vec![
-            Evidence::text("iss", common.iss.as_str()),
-            Evidence::text("sub", sub.as_str()),
-        ];
-        walk.pass(&AUTH_SUBJECT, evidence);
+        walk.text("iss", common.iss.as_str());
+        walk.text("sub", &sub);
+        walk.pass(&AUTH_SUBJECT);
         issuer(walk, &common.iss, expected.issuer)?;
         person_server(walk, &common, &claims.ps)?;
         Ok(AuthToken::of(common, claims, sub, cnf))
@@ -265,14 +260,11 @@ impl AuthClaims {
 /// A resource with an access server takes authorizations from that one only.
 fn issuer(walk: &mut Walk, iss: &ServerId, expected: AuthTokenIssuer<'_>) -> Result<(), Stop> {
     match expected {
-        AuthTokenIssuer::AccessServer(access_server) => walk.require(
+        AuthTokenIssuer::AccessServer(access_server) => walk.equal(
             &AUTH_ISSUER,
-            iss == access_server,
             Fault::Mismatch,
-            vec![
-                Evidence::text("iss", iss.as_str()),
-                Evidence::text("expected", access_server.as_str()),
-            ],
+            ("iss", iss.as_str()),
+            ("expected", access_server.as_str()),
         ),
         AuthTokenIssuer::PersonServer => {
             walk.skip(
@@ -294,14 +286,11 @@ fn issuer(walk: &mut Walk, iss: &ServerId, expected: AuthTokenIssuer<'_>) -> Res
 /// `ps` is "equal to `iss` when a PS issued the token".
 fn person_server(walk: &mut Walk, common: &CommonClaims, ps: &ServerId) -> Result<(), Stop> {
     match common.dwk {
-        Dwk::Person => walk.require(
+        Dwk::Person => walk.equal(
             &AUTH_PERSON_SERVER,
-            common.iss == *ps,
             Fault::Mismatch,
-            vec![
-                Evidence::text("ps", ps.as_str()),
-                Evidence::text("iss", common.iss.as_str()),
-            ],
+            ("ps", ps.as_str()),
+            ("iss", common.iss.as_str()),
         ),
         Dwk::Access | Dwk::Agent | Dwk::Resource => {
             walk.skip(

@@ -10,14 +10,10 @@ use crate::jose::{Jwk, SigningKey, sign};
 use crate::json::{Object, Value};
 use crate::time::Timestamp;
 
-/// A claim that is not as it must be, as a step records it.
+/// A claim that is not as it must be, as a step records it: what is wrong, and the claim. Boxed:
+/// every claim can be so, and hardly one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ClaimFault {
-    /// What is wrong.
-    pub(crate) fault: Fault,
-    /// The claim.
-    pub(crate) evidence: Evidence,
-}
+pub(crate) struct ClaimFault(Box<(Fault, Evidence)>);
 
 /// The claims that every token has, once they were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,30 +29,30 @@ pub(crate) struct CommonClaims {
 pub(crate) struct Written(Object);
 
 impl ClaimFault {
-    pub(crate) const fn missing(claim: &'static str) -> Self {
-        Self {
-            fault: Fault::Missing,
-            evidence: Evidence::absent(claim),
-        }
+    pub(crate) fn new(fault: Fault, evidence: Evidence) -> Self {
+        Self(Box::new((fault, evidence)))
     }
 
-    pub(crate) fn malformed(claim: &'static str, value: impl Into<String>) -> Self {
-        Self {
-            fault: Fault::Malformed,
-            evidence: Evidence::text(claim, value),
-        }
+    pub(crate) fn missing(claim: &'static str) -> Self {
+        Self::new(Fault::Missing, Evidence::absent(claim))
+    }
+
+    pub(crate) fn malformed(claim: &'static str, value: &str) -> Self {
+        Self::new(Fault::Malformed, Evidence::text(claim, value))
     }
 
     /// Records that `rule` is broken by it.
     pub(crate) fn fail(self, walk: &mut Walk, rule: &'static Rule) -> Stop {
-        walk.fail(rule, self.fault, vec![self.evidence])
+        let (fault, evidence) = *self.0;
+        walk.note(evidence);
+        walk.fail(rule, fault)
     }
 }
 
 impl From<MemberError> for ClaimFault {
     fn from(error: MemberError) -> Self {
         let (fault, evidence) = error.recorded();
-        Self { fault, evidence }
+        Self::new(fault, evidence)
     }
 }
 

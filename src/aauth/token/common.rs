@@ -91,29 +91,44 @@ impl TokenVerifier<'_> {
         walk: &mut Walk,
         jwt: &str,
         expected: &ExpectedCommon<'_>,
-        read: impl FnOnce(&Members) -> Result<T, ClaimFault>,
+        read: fn(&Members) -> Result<T, ClaimFault>,
     ) -> Result<(CommonClaims, T), Stop> {
+        let mut own = None;
+        let common = self.walk_list(walk, jwt, expected, &mut |claims| {
+            own = Some(read(claims)?);
+            Ok(())
+        })?;
+        Ok((
+            common,
+            own.expect("the list has a step that looks at the claims"),
+        ))
+    }
+
+    fn walk_list(
+        &self,
+        walk: &mut Walk,
+        jwt: &str,
+        expected: &ExpectedCommon<'_>,
+        read: &mut dyn FnMut(&Members) -> Result<(), ClaimFault>,
+    ) -> Result<CommonClaims, Stop> {
         let jws = token_type(walk, jwt, expected)?;
         algorithm(walk, &jws)?;
         let dwk = document(walk, &jws, expected.dwks)?;
         let iss = issuer(walk, &jws)?;
         let (key_ref, key) = self.key(walk, &jws, &iss, dwk)?;
         self.signature(walk, &jws, key_ref, &key)?;
-        let claims = Members::from(jws.payload().clone());
+        let claims = Members::from(jws.into_payload());
         let exp = self.expiry(walk, &claims)?;
-        let (jti, iat, own) = read_claims(walk, &claims, read)?;
+        let (jti, iat) = read_claims(walk, &claims, read)?;
         self.issued(walk, iat)?;
         lifetime(walk, expected.kind, iat, exp)?;
-        Ok((
-            CommonClaims {
-                iss,
-                dwk,
-                jti,
-                iat,
-                exp,
-            },
-            own,
-        ))
+        Ok(CommonClaims {
+            iss,
+            dwk,
+            jti,
+            iat,
+            exp,
+        })
     }
 
     /// "Locate the key matching the JWT header `kid`": in the set that the issuer's own metadata
@@ -125,30 +140,23 @@ impl TokenVerifier<'_> {
         iss: &ServerId,
         dwk: Dwk,
     ) -> Result<(KeyRef, PublicKey), Stop> {
-        let Some(kid) = jws.header_text("kid") else {
-            return Err(walk.fail(&TOKEN_KEY, Fault::Missing, vec![Evidence::absent("kid")]));
+        let kid = jws.header_text("kid");
+        walk.optional("kid", kid);
+        let Some(kid) = kid else {
+            return Err(walk.fail(&TOKEN_KEY, Fault::Missing));
         };
+        walk.text("metadata", &iss.url(dwk.well_known_path()));
         let key_ref = KeyRef {
             issuer: iss.to_string(),
             dwk: dwk.to_string(),
             kid: kid.to_owned(),
         };
-        let evidence = vec![
-            Evidence::text("kid", kid),
-            Evidence::text("metadata", iss.url(dwk.well_known_path())),
-        ];
         let found = match self.ring.key(&key_ref, self.now) {
             Ok(jwk) => jwk.public_key().map_err(|error| error.fault()),
             Err(KeyMiss::Needs(key_ref)) => return Err(Stop::Needs(key_ref)),
             Err(KeyMiss::Fault(fault)) => Err(fault),
         };
-        match found {
-            Ok(key) => {
-                walk.pass(&TOKEN_KEY, evidence);
-                Ok((key_ref, key))
-            }
-            Err(fault) => Err(walk.fail(&TOKEN_KEY, fault, evidence)),
-        }
+        Ok((key_ref, walk.found(&TOKEN_KEY, found)?))
     }
 
     /// A signature that fails under a cached key is a reason to fetch the set once more; only a
@@ -165,10 +173,10 @@ impl TokenVerifier<'_> {
             .ring
             .may_refresh(&key_ref.issuer, &key_ref.dwk, self.now);
         if !holds && stale {
-            return Err(Stop::Needs(key_ref));
+            return Err(Stop::Needs(Box::new(key_ref)));
         }
-        let evidence = vec![Evidence::text("kid", key_ref.kid)];
-        walk.require(&TOKEN_SIGNATURE, holds, Fault::SignatureInvalid, evidence)
+        walk.text("kid", &key_ref.kid);
+        walk.require(&TOKEN_SIGNATURE, holds, Fault::SignatureInvalid)
     }
 
     /// "Verify `exp` is in the future", with no tolerance: at the very second it is no more.
@@ -176,8 +184,9 @@ impl TokenVerifier<'_> {
         match claims.require_number("exp") {
             Ok(exp) => {
                 let exp = Timestamp::from_unix_s(exp);
-                let evidence = vec![Evidence::time("exp", exp), Evidence::time("now", self.now)];
-                walk.require(&TOKEN_EXPIRY, exp > self.now, Fault::Expired, evidence)?;
+                walk.time("exp", exp);
+                walk.time("now", self.now);
+                walk.require(&TOKEN_EXPIRY, exp > self.now, Fault::Expired)?;
                 Ok(exp)
             }
             Err(error) => Err(ClaimFault::from(error).fail(walk, &TOKEN_EXPIRY)),
@@ -187,91 +196,78 @@ impl TokenVerifier<'_> {
     /// A verifier may refuse what is dated ahead of its clock by more than its signature window.
     fn issued(&self, walk: &mut Walk, iat: Timestamp) -> Result<(), Stop> {
         let latest = self.now + Span::from_s(self.window_s);
-        let evidence = vec![
-            Evidence::time("iat", iat),
-            Evidence::time("now", self.now),
-            Evidence::seconds("window", self.window_s),
-        ];
-        walk.require(&TOKEN_ISSUED, iat <= latest, Fault::IssuedAhead, evidence)
+        walk.time("iat", iat);
+        walk.time("now", self.now);
+        walk.seconds("window", self.window_s);
+        walk.require(&TOKEN_ISSUED, iat <= latest, Fault::IssuedAhead)
     }
 }
 
 fn token_type(walk: &mut Walk, jwt: &str, expected: &ExpectedCommon<'_>) -> Result<Jws, Stop> {
     let taken_here = expected.taken_here.iter().map(|kind| kind.typ());
-    let allowed = Evidence::list("expected", taken_here);
+    let taken_here = Evidence::list("expected", taken_here);
     let Ok(jws) = Jws::parse(jwt) else {
-        return Err(walk.fail(&TOKEN_TYPE, Fault::Malformed, vec![allowed]));
+        walk.note(taken_here);
+        return Err(walk.fail(&TOKEN_TYPE, Fault::Malformed));
     };
-    let typ = jws.header_text("typ").map(str::to_owned);
-    let evidence = vec![Evidence::optional("typ", typ.as_deref()), allowed];
-    match typ.as_deref() {
-        Some(typ) if typ == expected.kind.typ() => {
-            walk.pass(&TOKEN_TYPE, evidence);
-            Ok(jws)
-        }
-        Some(_) => Err(walk.fail(&TOKEN_TYPE, Fault::TypeUnexpected, evidence)),
-        None => Err(walk.fail(&TOKEN_TYPE, Fault::Missing, evidence)),
+    let typ = jws.header_text("typ");
+    walk.optional("typ", typ);
+    walk.note(taken_here);
+    match typ {
+        Some(typ) if typ == expected.kind.typ() => walk.pass(&TOKEN_TYPE),
+        Some(_) => return Err(walk.fail(&TOKEN_TYPE, Fault::TypeUnexpected)),
+        None => return Err(walk.fail(&TOKEN_TYPE, Fault::Missing)),
     }
+    Ok(jws)
 }
 
 fn algorithm(walk: &mut Walk, jws: &Jws) -> Result<(), Stop> {
     let alg = jws.header_text("alg");
-    let evidence = vec![Evidence::optional("alg", alg)];
-    match Algorithm::parse(alg) {
-        Ok(_) => {
-            walk.pass(&TOKEN_ALGORITHM, evidence);
-            Ok(())
-        }
-        Err(error) => Err(walk.fail(&TOKEN_ALGORITHM, error.fault(), evidence)),
-    }
+    walk.optional("alg", alg);
+    let found = Algorithm::parse(alg).map_err(|error| error.fault());
+    walk.found(&TOKEN_ALGORITHM, found.map(drop))
 }
 
 fn document(walk: &mut Walk, jws: &Jws, expected: &[Dwk]) -> Result<Dwk, Stop> {
     let dwk = jws.claim_text("dwk");
-    let evidence = vec![
-        Evidence::optional("dwk", dwk),
-        Evidence::list("expected", expected.iter().map(|dwk| dwk.document())),
-    ];
+    walk.optional("dwk", dwk);
+    let documents = expected.iter().map(|dwk| dwk.document());
+    walk.note(Evidence::list("expected", documents));
     let known = dwk.and_then(Dwk::parse);
-    match known.filter(|known| expected.contains(known)) {
-        Some(known) => {
-            walk.pass(&TOKEN_DWK, evidence);
-            Ok(known)
-        }
-        None if dwk.is_none() => Err(walk.fail(&TOKEN_DWK, Fault::Missing, evidence)),
-        None => Err(walk.fail(&TOKEN_DWK, Fault::Mismatch, evidence)),
-    }
+    let found = match known.filter(|known| expected.contains(known)) {
+        Some(known) => Ok(known),
+        None if dwk.is_none() => Err(Fault::Missing),
+        None => Err(Fault::Mismatch),
+    };
+    walk.found(&TOKEN_DWK, found)
 }
 
 fn issuer(walk: &mut Walk, jws: &Jws) -> Result<ServerId, Stop> {
     let iss = jws.claim_text("iss");
-    let evidence = vec![Evidence::optional("iss", iss)];
-    match iss.map(ServerId::parse) {
-        Some(Ok(iss)) => {
-            walk.pass(&TOKEN_ISSUER, evidence);
-            Ok(iss)
-        }
-        Some(Err(_)) => Err(walk.fail(&TOKEN_ISSUER, Fault::Malformed, evidence)),
-        None => Err(walk.fail(&TOKEN_ISSUER, Fault::Missing, evidence)),
-    }
+    walk.optional("iss", iss);
+    let found = match iss.map(ServerId::parse) {
+        Some(Ok(iss)) => Ok(iss),
+        Some(Err(_)) => Err(Fault::Malformed),
+        None => Err(Fault::Missing),
+    };
+    walk.found(&TOKEN_ISSUER, found)
 }
 
-fn read_claims<T>(
+fn read_claims(
     walk: &mut Walk,
     claims: &Members,
-    read: impl FnOnce(&Members) -> Result<T, ClaimFault>,
-) -> Result<(String, Timestamp, T), Stop> {
-    let read = || -> Result<(String, Timestamp, T), ClaimFault> {
+    read: &mut dyn FnMut(&Members) -> Result<(), ClaimFault>,
+) -> Result<(String, Timestamp), Stop> {
+    let mut read_all = || -> Result<(String, Timestamp), ClaimFault> {
         let jti = super::claims::text(claims, "jti")?;
         let iat = Timestamp::from_unix_s(claims.require_number("iat")?);
-        Ok((jti, iat, read(claims)?))
+        read(claims)?;
+        Ok((jti, iat))
     };
-    match read() {
+    match read_all() {
         Ok(read) => {
-            walk.pass(
-                &TOKEN_CLAIMS,
-                vec![Evidence::list("claims", claims.names())],
-            );
+            walk.note(Evidence::list("claims", claims.names()));
+            walk.pass(&TOKEN_CLAIMS);
             Ok(read)
         }
         Err(fault) => Err(fault.fail(walk, &TOKEN_CLAIMS)),
@@ -284,12 +280,10 @@ fn lifetime(walk: &mut Walk, kind: TokenType, iat: Timestamp, exp: Timestamp) ->
     match kind {
         TokenType::Person | TokenType::Auth => {
             let lifetime_s = exp.unix_s().saturating_sub(iat.unix_s());
-            let evidence = vec![
-                Evidence::seconds("exp - iat", lifetime_s),
-                Evidence::seconds("at most", TOKEN_LIFETIME_S_MAX),
-            ];
+            walk.seconds("exp - iat", lifetime_s);
+            walk.seconds("at most", TOKEN_LIFETIME_S_MAX);
             let holds = lifetime_s <= TOKEN_LIFETIME_S_MAX;
-            walk.require(&TOKEN_LIFETIME, holds, Fault::LifetimeExceeded, evidence)
+            walk.require(&TOKEN_LIFETIME, holds, Fault::LifetimeExceeded)
         }
         TokenType::Agent => {
             walk.skip(

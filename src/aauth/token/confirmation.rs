@@ -31,13 +31,13 @@ pub(super) fn walk_confirmation(
     expected: Confirmation<'_>,
 ) -> Result<Jwk, Stop> {
     let key = confirmed_key(claims).map_err(|fault| fault.fail(walk, rule))?;
-    let thumbprint = Evidence::text("thumbprint of cnf.jwk", shown(&key));
+    walk.text("thumbprint of cnf.jwk", &shown(&key));
     match expected {
-        Confirmation::Signer | Confirmation::NotCompared => walk.pass(rule, vec![thumbprint]),
+        Confirmation::Signer | Confirmation::NotCompared => walk.pass(rule),
         Confirmation::Thumbprint(jkt) => {
+            walk.text("agent_jkt", jkt);
             let holds = key.thumbprint().is_ok_and(|own| own == jkt);
-            let evidence = vec![thumbprint, Evidence::text("agent_jkt", jkt)];
-            walk.require(rule, holds, Fault::KeyMismatch, evidence)?;
+            walk.require(rule, holds, Fault::KeyMismatch)?;
         }
     }
     Ok(key)
@@ -45,13 +45,15 @@ pub(super) fn walk_confirmation(
 
 /// The key in `cnf.jwk`.
 pub(crate) fn confirmed_key(claims: &Members) -> Result<Jwk, ClaimFault> {
-    let cnf = claims.object("cnf")?.ok_or(ClaimFault::missing("cnf"))?;
-    let value = cnf.value("jwk").ok_or(ClaimFault::missing("cnf.jwk"))?;
+    let cnf = claims.object("cnf")?;
+    let cnf = cnf.ok_or_else(|| ClaimFault::missing("cnf"))?;
+    let value = cnf.value("jwk");
+    let value = value.ok_or_else(|| ClaimFault::missing("cnf.jwk"))?;
     let members = cnf
         .object("jwk")
         .ok()
         .flatten()
-        .ok_or_else(|| ClaimFault::malformed("cnf.jwk", value.to_string()))?;
+        .ok_or_else(|| ClaimFault::malformed("cnf.jwk", &value.to_string()))?;
     if !members.has("kty") {
         return Err(ClaimFault::missing("cnf.jwk.kty"));
     }
@@ -61,9 +63,9 @@ pub(crate) fn confirmed_key(claims: &Members) -> Result<Jwk, ClaimFault> {
             return Err(ClaimFault::missing(claim));
         }
     }
-    Jwk::parse(value).map_err(|_| ClaimFault {
-        fault: Fault::KeyMalformed,
-        evidence: Evidence::text("cnf.jwk", value.to_string()),
+    Jwk::parse(value).map_err(|_| {
+        let evidence = Evidence::text("cnf.jwk", &value.to_string());
+        ClaimFault::new(Fault::KeyMalformed, evidence)
     })
 }
 

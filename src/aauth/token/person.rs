@@ -158,21 +158,19 @@ impl TokenVerifier<'_> {
             ..EXPECTED
         };
         let (common, claims) = self.walk_common(walk, jwt, &expected, PersonClaims::read)?;
-        walk.require(
+        walk.equal(
             &PERSON_AUDIENCE,
-            claims.aud == *audience,
             Fault::AudienceMismatch,
-            vec![
-                Evidence::text("aud", claims.aud.as_str()),
-                Evidence::text("expected", audience.as_str()),
-            ],
+            ("aud", claims.aud.as_str()),
+            ("expected", audience.as_str()),
         )?;
         let cnf = walk_confirmation(walk, &PERSON_CONFIRMATION, &claims.all, confirmation)?;
         let sub = match claims::text(&claims.all, "sub") {
             Ok(sub) => sub,
             Err(fault) => return Err(fault.fail(walk, &PERSON_SUBJECT)),
         };
-        walk.pass(&PERSON_SUBJECT, vec![Evidence::text("sub", sub.as_str())]);
+        walk.text("sub", &sub);
+        walk.pass(&PERSON_SUBJECT);
         no_authorization(walk, &claims.all)?;
         Ok(PersonToken::of(common, claims, sub, cnf))
     }
@@ -205,12 +203,13 @@ fn no_authorization(walk: &mut Walk, claims: &Members) -> Result<(), Stop> {
         .filter(|claim| claims.has(claim));
     let found: Vec<&str> = found.collect();
     let holds = found.is_empty();
-    let evidence = if holds {
-        vec![Evidence::absent("scope"), Evidence::absent("account")]
+    if holds {
+        walk.note(Evidence::absent("scope"));
+        walk.note(Evidence::absent("account"));
     } else {
-        vec![Evidence::list("claims", found)]
-    };
-    walk.require(&PERSON_NO_AUTHORIZATION, holds, Fault::Forbidden, evidence)
+        walk.note(Evidence::list("claims", found));
+    }
+    walk.require(&PERSON_NO_AUTHORIZATION, holds, Fault::Forbidden)
 }
 
 pub(crate) const EXPECTED: ExpectedCommon<'static> = ExpectedCommon {

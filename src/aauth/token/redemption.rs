@@ -8,7 +8,7 @@ use crate::aauth::identifiers::ServerId;
 use crate::check::rules::{
     List, RESOURCE_AGENT_KEY, RESOURCE_AUDIENCE, RESOURCE_MISSION_ACTIVE, RESOURCE_OWN_PS,
     RESOURCE_PRESENTED, RESOURCE_PRESENTED_JTI, RESOURCE_PRESENTED_MISSION, RESOURCE_PRESENTED_PS,
-    RESOURCE_PRESENTED_SUB, RESOURCE_PRESENTED_TENANT, Rule,
+    RESOURCE_PRESENTED_SUB, RESOURCE_PRESENTED_TENANT,
 };
 use crate::check::{Evidence, Fault, Place, Stop, Subject, Verified, Walk, Walked};
 
@@ -90,12 +90,11 @@ impl TokenVerifier<'_> {
             self.walk_common(walk, resource_token, &EXPECTED, ResourceClaims::read)?;
         let token = ResourceToken::of(common, claims);
         audience(walk, &token, redeemer)?;
-        equal(
-            walk,
+        walk.equal(
             &RESOURCE_AGENT_KEY,
             Fault::KeyMismatch,
-            ("agent_jkt", Some(&token.agent_jkt)),
-            ("thumbprint of the signing key", Some(agent_jkt)),
+            ("agent_jkt", &token.agent_jkt),
+            ("thumbprint of the signing key", agent_jkt),
         )?;
         let presented = self.presented(walk, presented_token, &token)?;
         same(walk, &token, &presented)?;
@@ -115,11 +114,9 @@ impl TokenVerifier<'_> {
     ) -> Result<PresentedToken, Stop> {
         let place = Place::RequestMember("presented_token");
         let inner = self.verify_presented_token(jwt, place, &token.iss, &token.agent_jkt);
-        let evidence = vec![
-            Evidence::text("aud must be", token.iss.as_str()),
-            Evidence::text("thumbprint of cnf.jwk must be", token.agent_jkt.as_str()),
-        ];
-        walk.nest(&RESOURCE_PRESENTED, evidence, inner)
+        walk.text("aud must be", token.iss.as_str());
+        walk.text("thumbprint of cnf.jwk must be", &token.agent_jkt);
+        walk.nest(&RESOURCE_PRESENTED, inner)
             .map(Verified::into_value)
     }
 }
@@ -140,14 +137,11 @@ fn audience(walk: &mut Walk, token: &ResourceToken, redeemer: Redeemer<'_>) -> R
         );
         return Ok(());
     }
-    walk.require(
+    walk.equal(
         &RESOURCE_AUDIENCE,
-        addressed,
         Fault::AudienceMismatch,
-        vec![
-            Evidence::text("aud", token.aud.as_str()),
-            Evidence::text("expected", own.as_str()),
-        ],
+        ("aud", token.aud.as_str()),
+        ("expected", own.as_str()),
     )
 }
 
@@ -155,38 +149,33 @@ fn audience(walk: &mut Walk, token: &ResourceToken, redeemer: Redeemer<'_>) -> R
 /// token) or `ps` (auth token) equals the resource token's `ps`, and that its `sub`,
 /// `mission_s256`, and `tenant` match the resource token's exactly."
 fn same(walk: &mut Walk, token: &ResourceToken, presented: &PresentedToken) -> Result<(), Stop> {
-    equal(
-        walk,
+    walk.equal(
         &RESOURCE_PRESENTED_JTI,
         Fault::Mismatch,
-        ("presented_jti", Some(&token.presented_jti)),
-        ("jti of the presented token", Some(presented.jti())),
+        ("presented_jti", &token.presented_jti),
+        ("jti of the presented token", presented.jti()),
     )?;
     let person_server = presented.person_server().as_str();
-    equal(
-        walk,
+    walk.equal(
         &RESOURCE_PRESENTED_PS,
         Fault::Mismatch,
-        ("ps", Some(token.ps.as_str())),
-        ("person server of the presented token", Some(person_server)),
+        ("ps", token.ps.as_str()),
+        ("person server of the presented token", person_server),
     )?;
-    equal(
-        walk,
+    walk.equal(
         &RESOURCE_PRESENTED_SUB,
         Fault::Mismatch,
-        ("sub", Some(&token.sub)),
-        ("sub of the presented token", Some(presented.sub())),
+        ("sub", &token.sub),
+        ("sub of the presented token", presented.sub()),
     )?;
     let mission = presented.mission_s256();
-    equal(
-        walk,
+    walk.equal_or_absent(
         &RESOURCE_PRESENTED_MISSION,
         Fault::Mismatch,
         ("mission_s256", token.mission_s256.as_deref()),
         ("mission_s256 of the presented token", mission),
     )?;
-    equal(
-        walk,
+    walk.equal_or_absent(
         &RESOURCE_PRESENTED_TENANT,
         Fault::Mismatch,
         ("tenant", token.tenant.as_deref()),
@@ -205,12 +194,11 @@ fn own_person_server(
         Redeemer::PersonServer { own, .. } => own,
         Redeemer::AccessServer { person_server, .. } => person_server,
     };
-    equal(
-        walk,
+    walk.equal(
         &RESOURCE_OWN_PS,
         Fault::Mismatch,
-        ("ps", Some(token.ps.as_str())),
-        ("expected", Some(expected.as_str())),
+        ("ps", token.ps.as_str()),
+        ("expected", expected.as_str()),
     )
 }
 
@@ -237,28 +225,12 @@ fn mission_active(
             Redeemer::PersonServer {
                 active_missions, ..
             },
-        ) => walk.require(
-            &RESOURCE_MISSION_ACTIVE,
-            active_missions.contains(mission),
-            Fault::Inactive,
-            vec![
-                Evidence::text("mission_s256", mission),
-                Evidence::list("active", active_missions.iter().map(String::as_str)),
-            ],
-        ),
+        ) => {
+            walk.text("mission_s256", mission);
+            let active = active_missions.iter().map(String::as_str);
+            walk.note(Evidence::list("active", active));
+            let holds = active_missions.contains(mission);
+            walk.require(&RESOURCE_MISSION_ACTIVE, holds, Fault::Inactive)
+        }
     }
-}
-
-fn equal(
-    walk: &mut Walk,
-    rule: &'static Rule,
-    fault: Fault,
-    here: (&'static str, Option<&str>),
-    there: (&'static str, Option<&str>),
-) -> Result<(), Stop> {
-    let evidence = vec![
-        Evidence::optional(here.0, here.1),
-        Evidence::optional(there.0, there.1),
-    ];
-    walk.require(rule, here.1 == there.1, fault, evidence)
 }

@@ -2,7 +2,7 @@
 
 use crate::aauth::pending::SLOW_DOWN_S;
 use crate::aauth::{PendingPost, PollingError};
-use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked, rules};
+use crate::check::{Fault, Stop, Subject, Walk, Walked, rules};
 use crate::http::{Method, Problem, Request, Response, Status, Target};
 use crate::stage::{Context, ExchangeId, WakeReason};
 
@@ -81,22 +81,15 @@ impl<T> PendingRequests<T> {
     /// An unknown id and somebody else's are told apart by nobody.
     fn walk_admission(&self, id: &str, caller: &Owner, walk: &mut Walk) -> Result<(), Stop> {
         let record = self.record(id);
-        walk.require(
-            &rules::PENDING_OWNER,
-            record.is_some_and(|record| record.owner == *caller),
-            Fault::NotTheOwner,
-            vec![
-                Evidence::text("caller", caller.subject.clone()),
-                Evidence::optional("owner", record.map(|record| record.owner.subject.as_str())),
-            ],
-        )?;
+        walk.text("caller", &caller.subject);
+        let owner = record.map(|record| record.owner.subject.as_str());
+        walk.optional("owner", owner);
+        let is_owner = record.is_some_and(|record| record.owner == *caller);
+        walk.require(&rules::PENDING_OWNER, is_owner, Fault::NotTheOwner)?;
         let state = record.map_or("unknown", |record| record.state.name());
-        walk.require(
-            &rules::PENDING_ALIVE,
-            record.is_some_and(Record::is_open_or_decided),
-            Fault::Ended,
-            vec![Evidence::text("state", state)],
-        )
+        walk.text("state", state);
+        let is_alive = record.is_some_and(Record::is_open_or_decided);
+        walk.require(&rules::PENDING_ALIVE, is_alive, Fault::Ended)
     }
 
     fn poll(&mut self, id: &str, exchange: ExchangeId, request: &Request, cx: &mut Context<'_>) {

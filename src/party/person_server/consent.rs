@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::aauth::interaction::Arrival;
 use crate::aauth::{Code, InteractionUrl};
 use crate::check::rules::Rule;
-use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked, rules};
+use crate::check::{Fault, Stop, Subject, Walk, Walked, rules};
 use crate::http::{Request, Response, Status};
 use crate::stage::{Context, Review};
 use crate::time::Timestamp;
@@ -134,30 +134,20 @@ impl Arrived<'_> {
 
     fn walk(&self, now: Timestamp, walk: &mut Walk) -> Result<(), Stop> {
         signed_in(walk, &rules::CODE_SESSION, self.request, self.login)?;
-        let shown = Evidence::optional("code", self.presented);
+        walk.optional("code", self.presented);
         let interaction = self
             .consent
             .and_then(|consent| consent.interaction.as_ref());
         let Some(interaction) = interaction else {
-            return Err(walk.fail(&rules::CODE_KNOWN, Fault::Mismatch, vec![shown]));
+            return Err(walk.fail(&rules::CODE_KNOWN, Fault::Mismatch));
         };
-        walk.pass(&rules::CODE_KNOWN, vec![shown]);
-        let used = if interaction.used { "yes" } else { "no" };
-        walk.require(
-            &rules::CODE_UNUSED,
-            !interaction.used,
-            Fault::Forbidden,
-            vec![Evidence::text("used before", used)],
-        )?;
-        walk.require(
-            &rules::CODE_ALIVE,
-            now < interaction.expires_at,
-            Fault::Expired,
-            vec![
-                Evidence::time("now", now),
-                Evidence::time("expires", interaction.expires_at),
-            ],
-        )
+        walk.pass(&rules::CODE_KNOWN);
+        walk.text("used before", if interaction.used { "yes" } else { "no" });
+        walk.require(&rules::CODE_UNUSED, !interaction.used, Fault::Forbidden)?;
+        walk.time("now", now);
+        walk.time("expires", interaction.expires_at);
+        let is_alive = now < interaction.expires_at;
+        walk.require(&rules::CODE_ALIVE, is_alive, Fault::Expired)
     }
 }
 
@@ -190,13 +180,8 @@ impl Form {
         let mut walk = Walk::new(Subject::Decision, &[rules::List::Decision]);
         let result =
             signed_in(&mut walk, &rules::DECISION_SESSION, request, login).and_then(|()| {
-                let evidence = vec![Evidence::optional("consent", self.consent.as_deref())];
-                walk.require(
-                    &rules::DECISION_CONSENT,
-                    leads_to_one,
-                    Fault::Mismatch,
-                    evidence,
-                )
+                walk.optional("consent", self.consent.as_deref());
+                walk.require(&rules::DECISION_CONSENT, leads_to_one, Fault::Mismatch)
             });
         walk.finish(result)
     }
@@ -219,8 +204,8 @@ fn signed_in(
         .flat_map(|value| value.split(';'))
         .map(str::trim_ascii)
         .find(|pair| pair.split('=').next() == Some(COOKIE));
-    let evidence = vec![Evidence::optional("Cookie", cookie)];
-    walk.require(rule, cookie == Some(login), Fault::NotTheOwner, evidence)
+    walk.optional("Cookie", cookie);
+    walk.require(rule, cookie == Some(login), Fault::NotTheOwner)
 }
 
 /// The code that a browser brought.

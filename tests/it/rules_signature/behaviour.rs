@@ -184,13 +184,13 @@ fn a_key_that_is_not_at_hand_is_asked_for() {
     let mut case = honest();
     case.keys = Keys::NotFetched;
     let (report, result) = case.verify();
-    assert_eq!(result, Err(Stop::Needs(key_ref())));
+    assert_eq!(result, Err(Stop::Needs(Box::new(key_ref()))));
     let reached: Vec<_> = report.checks.iter().map(|check| check.outcome).collect();
     assert_eq!(reached[5..], [Outcome::NotReached; 4]);
 
     // A signature that fails under a cached key is a reason to fetch the set once more.
     case.keys = Keys::Cached(SigningKey::from_secret(&[2; 32]).public_jwk());
-    assert_eq!(case.verify().1, Err(Stop::Needs(key_ref())));
+    assert_eq!(case.verify().1, Err(Stop::Needs(Box::new(key_ref()))));
     case.keys = Keys::Cached(ps_key().public_jwk());
     assert!(case.verify().1.is_ok());
 }

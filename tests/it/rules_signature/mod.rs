@@ -6,9 +6,7 @@ mod broken;
 mod properties;
 
 use aauth_sim::check::rules::{List, Rule};
-use aauth_sim::check::{
-    Evidence, Fault, KeyRef, Place, Rejection, Report, Stop, Subject, Verified, Walk,
-};
+use aauth_sim::check::{Fault, KeyRef, Place, Rejection, Report, Stop, Subject, Verified, Walk};
 use aauth_sim::http::{Method, Request, Response, Target};
 use aauth_sim::httpsig::{
     Coverage, KeySource, Obtained, Policy, Scheme, SignatureKey, Signed, refusal, sign, verify,
@@ -66,15 +64,15 @@ fn key_ref() -> KeyRef {
 impl KeySource for Keys {
     type Credential = &'static str;
 
-    fn obtain(&self, _key: &SignatureKey) -> Obtained<&'static str> {
-        let evidence = vec![Evidence::text("kid", "key-1")];
+    fn obtain(&self, _key: &SignatureKey, walk: &mut Walk) -> Obtained<&'static str> {
         let result = match self {
             Self::Published(jwk) | Self::Cached(jwk) => Ok((jwk.clone(), "the person server")),
-            Self::NotFetched => Err(KeyMiss::Needs(key_ref())),
+            Self::NotFetched => Err(KeyMiss::Needs(Box::new(key_ref()))),
             Self::Failing(fault) => Err(KeyMiss::Fault(*fault)),
             Self::Token(broken) => return token_walk(*broken),
         };
-        Obtained::ByLookup { evidence, result }
+        walk.text("kid", "key-1");
+        Obtained::ByLookup(result)
     }
 
     fn refresh(&self, _key: &SignatureKey) -> Option<KeyRef> {
@@ -97,10 +95,10 @@ fn token_walk(broken: Option<(&'static Rule, Fault)>) -> Obtained<&'static str> 
     for rule in lists.iter().flat_map(|list| list.rules()) {
         match broken {
             Some((bad, fault)) if bad == *rule => {
-                result = Err(walk.fail(rule, fault, vec![]));
+                result = Err(walk.fail(rule, fault));
                 break;
             }
-            Some(_) | None => walk.pass(rule, vec![]),
+            Some(_) | None => walk.pass(rule),
         }
     }
     let (report, result) = walk.finish(result);

@@ -202,7 +202,7 @@ fn a_key_that_is_not_at_hand_stops_the_walk_before_its_step() {
     let mut scene = honest();
     scene.ring = KeyRing::default();
     let (report, result) = walk(&scene);
-    assert_eq!(result, Err(Stop::Needs(key_ref())));
+    assert_eq!(result, Err(Stop::Needs(Box::new(key_ref()))));
     for check in &report.checks {
         let before = [&TOKEN_TYPE, &TOKEN_ALGORITHM, &TOKEN_DWK, &TOKEN_ISSUER];
         let expected = if before.contains(&check.rule) {
@@ -240,7 +240,10 @@ fn a_signature_that_fails_under_an_old_key_asks_for_one_refresh() {
             )
             .1
     };
-    assert_eq!(walk_after(&scene.ring, 60), Err(Stop::Needs(key_ref())));
+    assert_eq!(
+        walk_after(&scene.ring, 60),
+        Err(Stop::Needs(Box::new(key_ref())))
+    );
     let young = super::rejected(walk_after(&scene.ring, 59));
     assert_eq!(
         (young.rule, young.fault),
