@@ -143,6 +143,46 @@ ensure_wasm_opt() {
   wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 7 % larger"
 }
 
+# What makes the page's code small, with any standard library: no inlining, and SHA-256 as a loop.
+PAGE_RUSTFLAGS=(
+  -Cllvm-args=-inline-threshold=0
+  '--cfg=sha2_backend_soft="compact"'
+)
+
+# The page brings a standard library of its own, compiled for size together with the rest. A panic in it
+# is a trap, without the code that would put a message together, and the panel of src/ui/boot.js says
+# so. What a panic would say is found by the command line: the same recipe gives the same run there.
+# These are features of rustc and cargo that may change, so they are used only where they work.
+# Debug writes nothing there: it is for tests, and none of what the page shows may use it.
+OWN_STD_RUSTFLAGS=(
+  -Zlocation-detail=none
+  -Zfmt-debug=none
+)
+OWN_STD_ENVIRONMENT=(
+  RUSTC_BOOTSTRAP=1
+  CARGO_UNSTABLE_BUILD_STD=std,panic_abort
+  CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size
+  CARGO_UNSTABLE_PANIC_IMMEDIATE_ABORT=true
+  CARGO_PROFILE_PAGE_PANIC=immediate-abort
+)
+
+# Whether the source of the standard library is there, and rustc knows what is asked of it.
+own_std_usable() {
+  [[ -d $(rustc --print sysroot)/lib/rustlib/src/rust/library/std ]] &&
+    RUSTC_BOOTSTRAP=1 rustc "${OWN_STD_RUSTFLAGS[@]}" -Zunstable-options -Cpanic=immediate-abort \
+      --target "$WASM_TARGET" --print cfg >/dev/null 2>&1
+}
+
+# Fetches the source of the standard library and its crates, or fails when they cannot be had.
+ensure_own_std() {
+  if ! own_std_usable && has rustup; then
+    rustup component add rust-src || true
+  fi
+  # It has crates that the other targets do not need, so the target must be named.
+  own_std_usable &&
+    env "${OWN_STD_ENVIRONMENT[@]}" cargo fetch --locked --quiet --target "$WASM_TARGET"
+}
+
 # Everything scripts/build runs. Both tools share a target folder, which is not needed afterwards.
 ensure_build_tools() {
   ensure_rust

@@ -36,9 +36,14 @@
   // A trap, or a stack that ran out: the wasm cannot go on after either.
   const isFatal = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
+  // What the engine says of a trap is one word. The release page panics by trapping, so there is no
+  // more to tell, but the address names the run, and a run comes out the same wherever it is made.
   const failIfFatal = (error) => {
     if (isFatal(error)) {
-      fail(`The simulator broke off: ${text(error)}`);
+      fail(
+        `The simulator broke off: ${text(error)}.\n` +
+          "This is a mistake in it, not in the flow. The address of this page says which run it was.",
+      );
     }
   };
 

@@ -28,8 +28,6 @@ mod term;
 
 use leptos::mount::mount_to_renderer;
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::{CustomEvent, CustomEventInit};
 
 use crate::address::Address;
 
@@ -37,10 +35,13 @@ use self::dom::{El, el, focus};
 use self::store::Store;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
+#[cfg(not(panic = "immediate-abort"))]
 const FAILED_EVENT: &str = "aauth-sim:failed";
 
 /// Mounts the page in the element with the id `app`.
 pub fn start() {
+    // Where a panic is a mere trap, no hook would run: the boot script sees the trap.
+    #[cfg(not(panic = "immediate-abort"))]
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
         report_failure(&info.to_string());
@@ -52,9 +53,12 @@ pub fn start() {
 }
 
 /// Tells the boot script why the page stopped, so that it shows the failure panel.
+#[cfg(not(panic = "immediate-abort"))]
 fn report_failure(reason: &str) {
+    use web_sys::{CustomEvent, CustomEventInit};
+
     let init = CustomEventInit::new();
-    init.set_detail(&JsValue::from_str(reason));
+    init.set_detail(&reason.into());
     if let Ok(event) = CustomEvent::new_with_event_init_dict(FAILED_EVENT, &init) {
         let _ = window().dispatch_event(&event);
     }

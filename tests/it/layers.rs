@@ -98,6 +98,15 @@ fn named_modules(code: &str) -> Vec<String> {
     named
 }
 
+/// Whether a text is made with `Debug`, outside an `impl` of it. In the page `Debug` writes nothing.
+fn shows_debug(code: &str) -> bool {
+    let mut inside = false;
+    code.lines().any(|line| {
+        inside = (inside && line != "}") || line.starts_with("impl fmt::Debug for");
+        !inside && (line.contains(":?}") || line.contains(":#?}"))
+    })
+}
+
 /// What is wrong with the layering of one file. `module` is its path: `["http", "message"]`.
 fn faults(layers: &[String], module: &[&str], code: &str) -> Vec<String> {
     let place = |name: &str| layers.iter().position(|layer| layer == name);
@@ -115,6 +124,9 @@ fn faults(layers: &[String], module: &[&str], code: &str) -> Vec<String> {
     let to_root = "super::".repeat(module.len());
     if own.is_some() && code.contains(&to_root) {
         faults.push("climbs to the crate's root by super".to_owned());
+    }
+    if own.is_some() && shows_debug(code) {
+        faults.push("shows something by Debug, which the page does not have".to_owned());
     }
     if module.first() != Some(&"ui") {
         for name in WEB {
@@ -194,6 +206,16 @@ fn a_wrong_use_is_found() {
     check(
         &["ui", "app"],
         "use leptos::prelude::*; use crate::http::X;",
+        &[],
+    );
+    check(
+        &["http"],
+        "#[error(\"{0:?} is no host\")]",
+        &["shows something by Debug, which the page does not have"],
+    );
+    check(
+        &["http"],
+        "impl fmt::Debug for X {\n    write!(f, \"{:?}\", self.0)\n}",
         &[],
     );
     check(&["main"], "fn main() { crate::ui::start() }", &[]);
