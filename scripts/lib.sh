@@ -10,6 +10,7 @@ BINARYEN_VERSION=132
 WASM_TARGET=wasm32-unknown-unknown
 # The oldest wasm-opt that knows the features rustc uses.
 WASM_OPT_OLDEST=120
+OLDEST_PYTHON=3.11
 
 export PATH="$TOOLS/bin:$TOOLS/npm/node_modules/.bin:$PATH"
 cd "$ROOT"
@@ -198,7 +199,51 @@ fetch_crates() {
   cargo fetch --locked --quiet
 }
 
+ensure_browser() {
+  CHROME=${CHROME:-$(first_of chromium chromium-browser google-chrome google-chrome-stable)}
+  CHROMEDRIVER=${CHROMEDRIVER:-$(first_of chromedriver)}
+  if [[ -z $CHROME || -z $CHROMEDRIVER ]]; then
+    apt_install "$BROWSER_HINT" chromium chromium-driver
+    CHROME=$(first_of chromium)
+    CHROMEDRIVER=$(first_of chromedriver)
+  fi
+  export CHROME CHROMEDRIVER
+}
+
+# The path of the first of these programs that is there, or nothing.
+first_of() {
+  local name
+  for name; do
+    if has "$name"; then
+      command -v "$name"
+      return
+    fi
+  done
+}
+
+python_usable() {
+  has python3 && python3 -c "
+import sys, ensurepip, venv
+sys.exit(sys.version_info < tuple(map(int, '$OLDEST_PYTHON'.split('.'))))" 2>/dev/null
+}
+
+ensure_python() {
+  local venv=$TOOLS/venv wanted=tests/requirements.txt
+  if [[ -x $venv/bin/pytest ]] && "$venv/bin/python" -c '' && cmp -s "$wanted" "$venv/requirements.txt"; then
+    return
+  fi
+  python_usable || apt_install "$PYTHON_HINT" python3 python3-venv
+  python_usable || die "$PYTHON_HINT"
+  say "    installing the Python packages of $wanted"
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$wanted"
+  cp "$wanted" "$venv/requirements.txt"
+}
+
 # shellcheck disable=SC2034
 TOOLS_HINT="See the message above. The tools are kept in .tools/: remove that folder to start afresh."
 # shellcheck disable=SC2034
 CRATES_HINT="The crates that Cargo.lock names must be reachable, or in cargo's cache."
+BROWSER_HINT="Chromium and ChromeDriver of the same version must be on PATH, or be named by CHROME and CHROMEDRIVER."
+PYTHON_HINT="Python $OLDEST_PYTHON or later with its venv module must be on PATH as python3."
