@@ -7,6 +7,7 @@ use crate::inspect::ChatMessage;
 use crate::playback::Action;
 
 use super::dom::{El, button, el, scroll_to};
+use super::markdown;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
@@ -48,7 +49,7 @@ fn bubble(store: Store, message: &ChatMessage) -> El {
     let head = el("p", "chat__head")
         .child(speaker)
         .child(when(store, message));
-    let text = (!message.text.is_empty()).then(|| el("p", "chat__text").text(&message.text));
+    let text = (!message.text.is_empty()).then(|| markdown::text(&message.text));
     el("li", &format!("chat__message party--{}", party.slug()))
         .testid("chat-message")
         .attr("data-from", party.slug())

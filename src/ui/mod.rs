@@ -16,6 +16,7 @@ mod help;
 mod icon;
 mod inspector;
 mod keyboard;
+mod markdown;
 mod narration;
 mod notices;
 mod player;

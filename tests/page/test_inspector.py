@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 
@@ -228,3 +229,17 @@ def test_a_tab_with_nothing_says_so_and_leads_on(page: Page, tab: str, slug: str
 def test_a_run_without_a_deferred_response_says_so(page: Page) -> None:
     page.open("tab=timeline", "choices=person1.approve")
     assert "Nothing is deferred in this run" in page.text("empty")
+
+
+def test_hostile_markdown_is_inert(page: Page) -> None:
+    hostile = "**bold** <img src=x onerror=alert(1)> [bad](javascript:alert(1)) [good](https://a.example/)"
+    encoded = base64.urlsafe_b64encode(hostile.encode()).decode().rstrip("=")
+    page.open("tab=person", f"asked&choices=person1.ask~{encoded}")
+    asked = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="chat-message"][data-kind="question"]')
+    assert "bold <img src=x onerror=alert(1)> [bad](javascript:alert(1)) good" in asked.text
+    assert asked.find_element(By.TAG_NAME, "strong").text == "bold"
+    links = [link.get_attribute("href") for link in asked.find_elements(By.TAG_NAME, "a")]
+    assert links == ["https://a.example/"]
+    picture = page.by_testid("person-page")
+    assert "<img src=x" in picture.text
+    assert not picture.find_elements(By.CSS_SELECTOR, "img, a")

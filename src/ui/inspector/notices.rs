@@ -4,6 +4,7 @@ use crate::inspect::Told;
 use crate::stage::Notice;
 
 use super::super::dom::{El, el};
+use super::super::markdown;
 use super::long::long_text;
 use super::message::party;
 
@@ -24,23 +25,24 @@ fn row(told: &Told) -> El {
         .text(" ")
         .text(&told.title)
         .child(el("span", "outside__time").text(&told.at.clock()));
-    let text = text(&told.notice).map(|text| el("p", "outside__text").child(long_text(text)));
+    let text = text(&told.notice).map(|text| el("div", "outside__text").child(text));
     el("div", "outside").child(line).children(text)
 }
 
 /// The words of a notice that has some.
-fn text(notice: &Notice) -> Option<&str> {
-    match notice {
-        Notice::Question { clarification, .. } => Some(clarification),
+fn text(notice: &Notice) -> Option<El> {
+    let said = match notice {
+        Notice::Question { clarification, .. } => clarification,
         Notice::Answer {
             clarification_response,
             ..
-        } => Some(clarification_response),
-        Notice::Enrolled { agent_token } => Some(agent_token),
-        Notice::SignedIn { cookie } => Some(cookie),
-        Notice::Review(review) | Notice::Updated(review) => review.justification.as_deref(),
-        Notice::Visit { code, .. } => Some(code),
-        Notice::Unasked { why, .. } | Notice::Closed { why, .. } => Some(why),
-        Notice::Enroll { .. } | Notice::Decision { .. } => None,
-    }
+        } => clarification_response,
+        Notice::Review(review) | Notice::Updated(review) => review.justification.as_ref()?,
+        Notice::Enrolled { agent_token } => return Some(long_text(agent_token)),
+        Notice::SignedIn { cookie } => return Some(long_text(cookie)),
+        Notice::Visit { code, .. } => return Some(long_text(code)),
+        Notice::Unasked { why, .. } | Notice::Closed { why, .. } => return Some(long_text(why)),
+        Notice::Enroll { .. } | Notice::Decision { .. } => return None,
+    };
+    Some(markdown::text(said))
 }

@@ -7,6 +7,7 @@ use crate::inspect::{PersonEnd, PersonPlace, PersonRound, PersonView, person};
 use crate::stage::{EventId, Review};
 
 use super::super::dom::{El, el};
+use super::super::markdown;
 use super::super::store::Store;
 use super::empty;
 use super::moment;
@@ -85,7 +86,7 @@ fn resource_says(review: &Review) -> El {
     });
     said("resource", &review.resource_name, "says what it is about")
         .testid("resource-asserted")
-        .child(el("div", "").text(&review.resource_description))
+        .child(markdown::picture(&review.resource_description))
         .child(el("ul", "picture__scopes").children(scopes))
 }
 
@@ -98,7 +99,7 @@ fn agent_says(review: &Review) -> El {
     let who = format!("The agent of {}", review.provider_name);
     said("agent", &who, "says why; nobody has checked it")
         .testid("agent-asserted")
-        .child(el("blockquote", "picture__quote").text(reason))
+        .child(el("blockquote", "picture__quote").child(markdown::picture(reason)))
 }
 
 fn said(party: &str, who: &str, what: &str) -> El {
@@ -133,11 +134,10 @@ fn round(round: &PersonRound) -> El {
                 .text(" asked at ")
                 .text(&round.asked_at.clock()),
         )
-        .child(el("div", "").text(&round.question));
+        .child(markdown::picture(&round.question));
     let answered = match &round.answer {
-        Some(answer) => {
-            said("agent", "The agent", label).child(el("blockquote", "picture__quote").text(answer))
-        }
+        Some(answer) => said("agent", "The agent", label)
+            .child(el("blockquote", "picture__quote").child(markdown::picture(answer))),
         None => el("p", "picture__waiting").text("The agent has not answered yet."),
     };
     el("div", "picture__round").child(asked).child(answered)
