@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::members::{MemberError, Members};
+use super::members::{MemberError, Members, Reading};
 use crate::json::Object;
 
 /// The rounds of a chat after which a server asks no more, unless it is told otherwise.
@@ -86,11 +86,15 @@ impl ClarificationRequirement {
     ///
     /// [`MemberError`] when the question is missing, or a member has the wrong type.
     pub fn of(members: &Members) -> Result<Self, MemberError> {
-        Ok(Self {
-            clarification: members.require_text("clarification")?.to_owned(),
-            timeout_s: members.number("timeout")?,
-            options: members.texts("options")?.unwrap_or_default(),
-        })
+        let mut read = Reading::of(members);
+        let clarification = read.required("clarification");
+        let timeout_s = read.take(members.number("timeout")).flatten();
+        let options = read.take(members.texts("options")).flatten();
+        read.finish(Some(Self {
+            clarification,
+            timeout_s,
+            options: options.unwrap_or_default(),
+        }))
     }
 }
 
@@ -128,17 +132,19 @@ impl PendingPost {
     /// missing or of the wrong type.
     pub fn parse(body: &[u8]) -> Result<Self, PendingPostError> {
         let members = Members::parse(body)?;
-        match members.require_text("action")? {
-            RESPONSE => Ok(Self::ClarificationResponse {
-                clarification_response: members.require_text(RESPONSE)?.to_owned(),
-            }),
-            UPDATE => Ok(Self::UpdatedRequest {
-                resource_token: members.require_text("resource_token")?.to_owned(),
-                presented_token: members.require_text("presented_token")?.to_owned(),
-                justification: members.owned_text("justification")?,
-            }),
-            other => Err(PendingPostError::ActionUnknown(other.to_owned())),
-        }
+        let mut read = Reading::of(&members);
+        let post = match members.require_text("action")? {
+            RESPONSE => Self::ClarificationResponse {
+                clarification_response: read.required(RESPONSE),
+            },
+            UPDATE => Self::UpdatedRequest {
+                resource_token: read.required("resource_token"),
+                presented_token: read.required("presented_token"),
+                justification: read.optional("justification"),
+            },
+            other => return Err(PendingPostError::ActionUnknown(other.to_owned())),
+        };
+        Ok(read.finish(Some(post))?)
     }
 }
 

@@ -24,6 +24,14 @@ pub enum MemberError {
     /// A required member is not there.
     #[error("the member {0} is missing")]
     Missing(&'static str),
+    /// The text of a member does not have the form it must have.
+    #[error("the member {member} is malformed: '{value}'")]
+    Malformed {
+        /// The member.
+        member: &'static str,
+        /// What it is.
+        value: String,
+    },
     /// A member has another JSON type than it must have.
     #[error("the member {member} is {found}, not {expected}")]
     WrongType {
@@ -173,6 +181,82 @@ impl Members {
     }
 }
 
+/// Reads members one after the other, and remembers the first that is not as it must be: what was
+/// read then is given away only when none is.
+#[derive(Debug)]
+pub(crate) struct Reading<'a> {
+    members: &'a Members,
+    problem: Option<MemberError>,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) const fn of(members: &'a Members) -> Self {
+        Self {
+            members,
+            problem: None,
+        }
+    }
+
+    /// The string `member`, which must be there.
+    pub(crate) fn required(&mut self, member: &'static str) -> String {
+        let text = self.members.require_text(member);
+        self.take(text).unwrap_or_default().to_owned()
+    }
+
+    /// The string `member`, if there.
+    pub(crate) fn optional(&mut self, member: &'static str) -> Option<String> {
+        let text = self.members.owned_text(member);
+        self.take(text).flatten()
+    }
+
+    /// The whole number `member`, which must be there.
+    pub(crate) fn number(&mut self, member: &'static str) -> u64 {
+        let number = self.members.require_number(member);
+        self.take(number).unwrap_or_default()
+    }
+
+    /// What `parse` makes of the string `member`, which must be there.
+    pub(crate) fn parsed<T>(
+        &mut self,
+        member: &'static str,
+        parse: fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        let text = self.required(member);
+        let parsed = parse(&text);
+        if parsed.is_none() {
+            self.malformed(member, text);
+        }
+        parsed
+    }
+
+    /// What `value` holds; an error is noted.
+    pub(crate) fn take<T>(&mut self, value: Result<T, MemberError>) -> Option<T> {
+        value.map_err(|error| self.note(error)).ok()
+    }
+
+    /// Notes that the text of a member does not have its form.
+    pub(crate) fn malformed(&mut self, member: &'static str, value: String) {
+        self.note(MemberError::Malformed { member, value });
+    }
+
+    /// Notes what is wrong with a member.
+    pub(crate) fn note(&mut self, error: MemberError) {
+        self.problem.get_or_insert(error);
+    }
+
+    /// What was read.
+    ///
+    /// # Errors
+    ///
+    /// What was wrong first.
+    pub(crate) fn finish<T>(self, read: Option<T>) -> Result<T, MemberError> {
+        match self.problem {
+            Some(problem) => Err(problem),
+            None => Ok(read.expect("what is not there was noted")),
+        }
+    }
+}
+
 impl MemberError {
     /// What a step records when it meets it: the fault, and the member with what was found.
     #[must_use]
@@ -183,6 +267,7 @@ impl MemberError {
                 (Fault::Malformed, evidence)
             }
             Self::Missing(member) => (Fault::Missing, Evidence::absent(member)),
+            Self::Malformed { member, value } => (Fault::Malformed, Evidence::text(member, value)),
             Self::WrongType { member, found, .. } => {
                 (Fault::Malformed, Evidence::text(member, found))
             }

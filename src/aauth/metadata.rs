@@ -1,7 +1,7 @@
 //! What servers publish about themselves, and their key sets.
 
 use super::identifiers::{Dwk, ServerId};
-use super::members::Members;
+use super::members::{MemberError, Members, Reading};
 use super::token::claims::ClaimFault;
 use crate::check::rules::{
     List, METADATA_ISSUER, METADATA_JWKS_URI, METADATA_MEMBERS, METADATA_ORIGIN,
@@ -149,13 +149,15 @@ impl Metadata {
         jwks_uri: Target,
         dwk: Dwk,
     ) -> Result<Self, ClaimFault> {
-        Ok(Self {
+        let mut read = Reading::of(members);
+        let metadata = Self {
             issuer: issuer.clone(),
             jwks_uri,
-            name: members.owned_text("name")?,
-            description: members.owned_text("description")?,
-            role: RoleMetadata::read(members, dwk)?,
-        })
+            name: read.optional("name"),
+            description: read.optional("description"),
+            role: RoleMetadata::read(members, &mut read, dwk),
+        };
+        Ok(read.finish(Some(metadata))?)
     }
 }
 
@@ -171,33 +173,36 @@ impl RoleMetadata {
         }
     }
 
-    fn read(members: &Members, dwk: Dwk) -> Result<Self, ClaimFault> {
-        Ok(match dwk {
+    fn read(members: &Members, read: &mut Reading<'_>, dwk: Dwk) -> Self {
+        match dwk {
             Dwk::Agent => Self::Agent {
-                callback_endpoint: endpoint(members, "callback_endpoint")?,
+                callback_endpoint: endpoint(read, "callback_endpoint"),
             },
             Dwk::Person => Self::Person {
-                auth_token_endpoint: required_endpoint(members, "auth_token_endpoint")?,
-                person_token_endpoint: required_endpoint(members, "person_token_endpoint")?,
-                mission_endpoint: endpoint(members, "mission_endpoint")?,
-                permission_endpoint: endpoint(members, "permission_endpoint")?,
-                interaction_endpoint: endpoint(members, "interaction_endpoint")?,
+                auth_token_endpoint: required_endpoint(read, "auth_token_endpoint"),
+                person_token_endpoint: required_endpoint(read, "person_token_endpoint"),
+                mission_endpoint: endpoint(read, "mission_endpoint"),
+                permission_endpoint: endpoint(read, "permission_endpoint"),
+                interaction_endpoint: endpoint(read, "interaction_endpoint"),
             },
-            Dwk::Resource => Self::Resource {
-                access_mode: members.text("access_mode")?.and_then(AccessMode::parse),
-                authorization_endpoint: endpoint(members, "authorization_endpoint")?,
-                scope_descriptions: members
-                    .texts_by_name("scope_descriptions")?
-                    .unwrap_or_default(),
-                signature_window_s: members.number("signature_window")?,
-                additional_signature_components: members
-                    .texts("additional_signature_components")?
-                    .unwrap_or_default(),
-            },
+            Dwk::Resource => {
+                let access_mode = read.optional("access_mode");
+                let authorization_endpoint = endpoint(read, "authorization_endpoint");
+                let scopes = read.take(members.texts_by_name("scope_descriptions"));
+                let window_s = read.take(members.number("signature_window"));
+                let components = read.take(members.texts("additional_signature_components"));
+                Self::Resource {
+                    access_mode: access_mode.as_deref().and_then(AccessMode::parse),
+                    authorization_endpoint,
+                    scope_descriptions: scopes.flatten().unwrap_or_default(),
+                    signature_window_s: window_s.flatten(),
+                    additional_signature_components: components.flatten().unwrap_or_default(),
+                }
+            }
             Dwk::Access => Self::Access {
-                auth_token_endpoint: required_endpoint(members, "auth_token_endpoint")?,
+                auth_token_endpoint: required_endpoint(read, "auth_token_endpoint"),
             },
-        })
+        }
     }
 
     fn write(&self, members: Object) -> Object {
@@ -300,18 +305,21 @@ fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {
 }
 
 /// An endpoint "MUST use the `https` scheme and MUST NOT contain a query string or a fragment".
-fn endpoint(members: &Members, name: &'static str) -> Result<Option<String>, ClaimFault> {
-    let Some(url) = members.text(name)? else {
-        return Ok(None);
-    };
-    match Target::parse(url) {
-        Some(Target { query: None, .. }) => Ok(Some(url.to_owned())),
-        Some(_) | None => Err(ClaimFault::malformed(name, url)),
+fn endpoint(read: &mut Reading<'_>, name: &'static str) -> Option<String> {
+    let url = read.optional(name)?;
+    if matches!(Target::parse(&url), Some(Target { query: None, .. })) {
+        return Some(url);
     }
+    read.malformed(name, url);
+    None
 }
 
-fn required_endpoint(members: &Members, name: &'static str) -> Result<String, ClaimFault> {
-    endpoint(members, name)?.ok_or_else(|| ClaimFault::missing(name))
+fn required_endpoint(read: &mut Reading<'_>, name: &'static str) -> String {
+    let endpoint = endpoint(read, name);
+    if endpoint.is_none() {
+        read.note(MemberError::Missing(name));
+    }
+    endpoint.unwrap_or_default()
 }
 
 /// A member as it is shown: text as it is, anything else as JSON.

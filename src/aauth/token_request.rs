@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::capability::Capability;
 use super::identifiers::{IdentifierError, ServerId};
-use super::members::{MemberError, Members};
+use super::members::{MemberError, Members, Reading};
 use super::scope::{Scope, ScopeError};
 use crate::json::{Object, Value};
 
@@ -135,17 +135,20 @@ impl PersonTokenRequest {
     pub fn parse(body: &[u8]) -> Result<Self, TokenRequestError> {
         let members = Members::parse(body)?;
         let resource = members.require_text("resource")?;
-        let mission_s256 = members.owned_text("mission_s256")?;
-        if let Some(hash) = mission_s256.as_ref().filter(|hash| !is_sha256(hash)) {
-            return Err(TokenRequestError::MissionHash(hash.clone()));
+        let mission_s256 = members.text("mission_s256")?;
+        if let Some(hash) = mission_s256.filter(|hash| !is_sha256(hash)) {
+            return Err(TokenRequestError::MissionHash(hash.to_owned()));
         }
-        Ok(Self {
-            resource: ServerId::parse(resource).map_err(TokenRequestError::Resource)?,
-            capabilities: capabilities(&members)?,
-            justification: members.owned_text("justification")?,
-            mission_s256,
-            upstream_token: members.owned_text("upstream_token")?,
-        })
+        let resource = ServerId::parse(resource).map_err(TokenRequestError::Resource)?;
+        let mut read = Reading::of(&members);
+        let request = Self {
+            resource,
+            capabilities: capabilities(&members, &mut read),
+            justification: read.optional("justification"),
+            mission_s256: read.optional("mission_s256"),
+            upstream_token: read.optional("upstream_token"),
+        };
+        Ok(read.finish(Some(request))?)
     }
 
     /// The body as it is sent.
@@ -169,10 +172,12 @@ impl PersonTokenResponse {
     /// [`MemberError`] when a member is missing or of the wrong type.
     pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
         let members = Members::parse(body)?;
-        Ok(Self {
-            person_token: members.require_text("person_token")?.to_owned(),
-            expires_in: members.require_number("expires_in")?,
-        })
+        let mut read = Reading::of(&members);
+        let response = Self {
+            person_token: read.required("person_token"),
+            expires_in: read.number("expires_in"),
+        };
+        read.finish(Some(response))
     }
 
     /// The body as it is sent.
@@ -193,13 +198,15 @@ impl AuthTokenRequest {
     /// [`MemberError`] when a member is missing or of the wrong type.
     pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
         let members = Members::parse(body)?;
-        Ok(Self {
-            resource_token: members.require_text("resource_token")?.to_owned(),
-            presented_token: members.require_text("presented_token")?.to_owned(),
-            justification: members.owned_text("justification")?,
-            capabilities: capabilities(&members)?,
-            upstream_token: members.owned_text("upstream_token")?,
-        })
+        let mut read = Reading::of(&members);
+        let request = Self {
+            resource_token: read.required("resource_token"),
+            presented_token: read.required("presented_token"),
+            justification: read.optional("justification"),
+            capabilities: capabilities(&members, &mut read),
+            upstream_token: read.optional("upstream_token"),
+        };
+        read.finish(Some(request))
     }
 
     /// The body as it is sent.
@@ -223,12 +230,14 @@ impl FederatedTokenRequest {
     /// [`MemberError`] when a member is missing or of the wrong type.
     pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
         let members = Members::parse(body)?;
-        Ok(Self {
-            resource_token: members.require_text("resource_token")?.to_owned(),
-            agent_token: members.require_text("agent_token")?.to_owned(),
-            presented_token: members.require_text("presented_token")?.to_owned(),
-            upstream_token: members.owned_text("upstream_token")?,
-        })
+        let mut read = Reading::of(&members);
+        let request = Self {
+            resource_token: read.required("resource_token"),
+            agent_token: read.required("agent_token"),
+            presented_token: read.required("presented_token"),
+            upstream_token: read.optional("upstream_token"),
+        };
+        read.finish(Some(request))
     }
 
     /// The body as it is sent.
@@ -251,10 +260,12 @@ impl AuthTokenResponse {
     /// [`MemberError`] when a member is missing or of the wrong type.
     pub fn parse(body: &[u8]) -> Result<Self, MemberError> {
         let members = Members::parse(body)?;
-        Ok(Self {
-            auth_token: members.require_text("auth_token")?.to_owned(),
-            expires_in: members.require_number("expires_in")?,
-        })
+        let mut read = Reading::of(&members);
+        let response = Self {
+            auth_token: read.required("auth_token"),
+            expires_in: read.number("expires_in"),
+        };
+        read.finish(Some(response))
     }
 
     /// The body as it is sent.
@@ -314,9 +325,9 @@ impl AuthorizationResponse {
     }
 }
 
-fn capabilities(members: &Members) -> Result<Option<Vec<Capability>>, MemberError> {
-    let names = members.texts("capabilities")?;
-    Ok(names.map(|names| Capability::known(names.iter().map(String::as_str))))
+fn capabilities(members: &Members, read: &mut Reading<'_>) -> Option<Vec<Capability>> {
+    let names = read.take(members.texts("capabilities"))??;
+    Some(Capability::known(names.iter().map(String::as_str)))
 }
 
 fn names(capabilities: Option<&[Capability]>) -> Option<Value> {

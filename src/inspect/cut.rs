@@ -109,7 +109,7 @@ impl<'a> Cutter<'a> {
         for told in self.trace.events().filter_map(told) {
             let step = steps.iter_mut().rev().find(|step| step.first <= told.event);
             if let Some(step) = step
-                && step.act.as_ref() != Some(&told)
+                && step.act.as_ref().is_none_or(|act| act.event != told.event)
             {
                 step.notices.push(told);
             }

@@ -158,7 +158,13 @@ impl<'a> Scene<'a> {
     fn step(&self, moment: &Moment<'_>) -> Step {
         let event = self.trace.event(moment.first);
         let at = event.map_or(Timestamp::START, |event| event.at);
-        let step = Step {
+        let (exchange, act) = match &moment.what {
+            What::Exchange(exchange) => (Some(*exchange), None),
+            What::Act(told) => (None, Some(told.clone())),
+        };
+        let asks = exchange.filter(|_| matches!(moment.part, Part::Whole | Part::Asks));
+        let answers = exchange.filter(|_| matches!(moment.part, Part::Whole | Part::Answers));
+        Step {
             number: 0,
             slug: String::new(),
             shape: self.shape(moment),
@@ -167,12 +173,12 @@ impl<'a> Scene<'a> {
             spec: None,
             part: moment.part,
             arrows: self.arrows(moment),
-            exchange: None,
+            exchange: exchange.map(|exchange| exchange.id),
             repeats: moment.repeats.clone(),
-            answered: None,
-            request: None,
-            response: None,
-            act: None,
+            answered: exchange.and_then(|exchange| exchange.answered),
+            request: asks.map(|exchange| Arc::clone(&exchange.request)),
+            response: answers.and_then(|exchange| exchange.response.clone()),
+            act,
             first: moment.first,
             last: moment.first,
             at,
@@ -180,23 +186,6 @@ impl<'a> Scene<'a> {
             depth: self.depth(moment),
             discovery: Vec::new(),
             notices: Vec::new(),
-        };
-        match &moment.what {
-            What::Act(told) => Step {
-                act: Some(told.clone()),
-                ..step
-            },
-            What::Exchange(exchange) => {
-                let asks = matches!(moment.part, Part::Whole | Part::Asks);
-                let answers = matches!(moment.part, Part::Whole | Part::Answers);
-                Step {
-                    exchange: Some(exchange.id),
-                    answered: exchange.answered,
-                    request: asks.then(|| Arc::clone(&exchange.request)),
-                    response: exchange.response.clone().filter(|_| answers),
-                    ..step
-                }
-            }
         }
     }
 
@@ -225,32 +214,26 @@ impl<'a> Scene<'a> {
             What::Act(told) => return vec![arrow::of_notice(told)],
             What::Exchange(exchange) => exchange,
         };
-        let request = shape::request(exchange).map(|request| {
-            let lost = self.lost.contains(&exchange.request.id);
-            let kind = if lost {
+        let mut arrows = Vec::new();
+        if let Some(request) = shape::request(exchange).filter(|_| moment.part != Part::Answers) {
+            let kind = if self.lost.contains(&exchange.request.id) {
                 ArrowKind::Lost
             } else {
                 ArrowKind::Request
             };
-            arrow::of_request(exchange, kind, self.pending.request_label(request))
-        });
-        let response =
-            shape::response(exchange).map(|response| arrow::of_response(exchange, response));
-        match moment.part {
-            Part::Asks => request.into_iter().collect(),
-            Part::Answers => response.into_iter().collect(),
-            Part::Whole | Part::Act => request.into_iter().chain(response).collect(),
+            let label = self.pending.request_label(request);
+            arrows.push(arrow::of_request(exchange, kind, label));
         }
+        if let Some(response) = shape::response(exchange).filter(|_| moment.part != Part::Asks) {
+            arrows.push(arrow::of_response(exchange, response));
+        }
+        arrows
     }
 
     fn depth(&self, moment: &Moment<'_>) -> u32 {
-        let own = match &moment.what {
-            What::Exchange(exchange) => Some(exchange.id),
-            What::Act(_) => None,
-        };
-        let begins = match &moment.what {
-            What::Exchange(exchange) => exchange.asked,
-            What::Act(told) => told.event,
+        let (own, begins) = match &moment.what {
+            What::Exchange(exchange) => (Some(exchange.id), exchange.asked),
+            What::Act(told) => (None, told.event),
         };
         let around = self.visible().filter(|exchange| {
             Some(exchange.id) != own

@@ -78,12 +78,19 @@ impl Jwk {
     /// `OKP` and lacks `crv` or `x`, or names Ed25519 and `x` is no point of it.
     pub fn parse(value: &Value) -> Result<Self, JwkError> {
         let members = value.as_object().ok_or(JwkError::NotAnObject)?;
+        for name in ["kty", "crv", "x", "alg", "kid"] {
+            let value = members.get(name);
+            if value.is_some_and(|value| value.as_str().is_none()) {
+                return Err(JwkError::MemberNotText { name });
+            }
+        }
+        let text = |name| members.get(name).and_then(Value::as_str).map(str::to_owned);
         let jwk = Self {
-            kty: text(members, "kty")?.ok_or(JwkError::MemberMissing { name: "kty" })?,
-            crv: text(members, "crv")?,
-            x: text(members, "x")?,
-            alg: text(members, "alg")?,
-            kid: text(members, "kid")?,
+            kty: text("kty").ok_or(JwkError::MemberMissing { name: "kty" })?,
+            crv: text("crv"),
+            x: text("x"),
+            alg: text("alg"),
+            kid: text("kid"),
         };
         if jwk.kty == "OKP" {
             let (crv, x) = jwk.okp_members()?;
@@ -233,14 +240,6 @@ impl JwkError {
             Self::ThumbprintUndefined { .. } => Fault::AlgorithmUnsupported,
             Self::TypeDisagrees { .. } => Fault::KeyTypeDisagrees,
         }
-    }
-}
-
-fn text(members: &Object, name: &'static str) -> Result<Option<String>, JwkError> {
-    match members.get(name) {
-        None => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(JwkError::MemberNotText { name }),
     }
 }
 

@@ -4,7 +4,7 @@ use super::claims::{ClaimFault, CommonClaims, Written, expiry};
 use super::common::{ExpectedCommon, TokenType, TokenVerifier};
 use super::confirmation::{Confirmation, walk_confirmation};
 use crate::aauth::identifiers::{AgentId, Dwk, ServerId};
-use crate::aauth::members::Members;
+use crate::aauth::members::{Members, Reading};
 use crate::check::rules::{
     AGENT_CONFIRMATION, AGENT_IDENTIFIER, AGENT_PARENT, AGENT_PERSON_SERVER, List,
 };
@@ -156,12 +156,14 @@ struct AgentClaims {
 }
 
 fn read(claims: &Members) -> Result<AgentClaims, ClaimFault> {
-    Ok(AgentClaims {
+    let mut read = Reading::of(claims);
+    let own = AgentClaims {
         all: claims.clone(),
-        sub: claims.owned_text("sub")?,
-        ps: claims.owned_text("ps")?,
-        parent_agent: claims.owned_text("parent_agent")?,
-    })
+        sub: read.optional("sub"),
+        ps: read.optional("ps"),
+        parent_agent: read.optional("parent_agent"),
+    };
+    Ok(read.finish(Some(own))?)
 }
 
 /// "If `ps` is present, verify it is a valid HTTPS URL conforming to the Server Identifier

@@ -4,7 +4,7 @@ use super::claims::{self, ClaimFault, CommonClaims, Written, expiry};
 use super::common::{ExpectedCommon, TOKEN_LIFETIME_S_MAX, TokenType, TokenVerifier};
 use super::confirmation::{Confirmation, walk_confirmation};
 use crate::aauth::identifiers::{Dwk, ServerId};
-use crate::aauth::members::Members;
+use crate::aauth::members::{Members, Reading};
 use crate::aauth::scope::Scope;
 use crate::check::rules::{
     AUTH_AUDIENCE, AUTH_CONFIRMATION, AUTH_ISSUER, AUTH_PERSON_SERVER, AUTH_SUBJECT, List,
@@ -245,15 +245,18 @@ pub(crate) struct AuthClaims {
 impl AuthClaims {
     pub(crate) fn read(claims: &Members) -> Result<Self, ClaimFault> {
         claims.text("sub")?;
-        Ok(Self {
+        let mut read = Reading::of(claims);
+        let servers = read.server("aud").zip(read.server("ps"));
+        let own = servers.map(|(aud, ps)| Self {
             all: claims.clone(),
-            aud: claims::server(claims, "aud")?,
-            ps: claims::server(claims, "ps")?,
-            scope: claims::scope(claims)?,
-            account: claims.owned_text("account")?,
-            mission_s256: claims.owned_text("mission_s256")?,
-            tenant: claims.owned_text("tenant")?,
-        })
+            aud,
+            ps,
+            scope: read.scope(),
+            account: read.optional("account"),
+            mission_s256: read.optional("mission_s256"),
+            tenant: read.optional("tenant"),
+        });
+        Ok(read.finish(own)?)
     }
 }
 

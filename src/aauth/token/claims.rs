@@ -2,7 +2,7 @@
 
 use super::common::TokenType;
 use crate::aauth::identifiers::{Dwk, ServerId};
-use crate::aauth::members::{MemberError, Members};
+use crate::aauth::members::{MemberError, Members, Reading};
 use crate::aauth::scope::Scope;
 use crate::check::rules::Rule;
 use crate::check::{Evidence, Fault, Stop, Walk};
@@ -58,26 +58,35 @@ impl From<MemberError> for ClaimFault {
 
 /// The text claim, which must be there and not be empty.
 pub(crate) fn text(claims: &Members, claim: &'static str) -> Result<String, ClaimFault> {
-    let text = claims.require_text(claim)?;
-    if text.is_empty() {
-        return Err(ClaimFault::malformed(claim, text));
+    let mut read = Reading::of(claims);
+    let text = read.claim(claim);
+    Ok(read.finish(Some(text))?)
+}
+
+impl Reading<'_> {
+    /// The text claim, which must be there and not be empty.
+    pub(crate) fn claim(&mut self, claim: &'static str) -> String {
+        let text = self.required(claim);
+        if text.is_empty() {
+            self.malformed(claim, String::new());
+        }
+        text
     }
-    Ok(text.to_owned())
-}
 
-/// The server identifier, which must be there.
-pub(crate) fn server(claims: &Members, claim: &'static str) -> Result<ServerId, ClaimFault> {
-    let text = claims.require_text(claim)?;
-    ServerId::parse(text).map_err(|_| ClaimFault::malformed(claim, text))
-}
+    /// The server identifier, which must be there.
+    pub(crate) fn server(&mut self, claim: &'static str) -> Option<ServerId> {
+        self.parsed(claim, |text| ServerId::parse(text).ok())
+    }
 
-/// The scope, if there.
-pub(crate) fn scope(claims: &Members) -> Result<Option<Scope>, ClaimFault> {
-    let Some(text) = claims.text("scope")? else {
-        return Ok(None);
-    };
-    let scope = Scope::parse(text).map_err(|_| ClaimFault::malformed("scope", text))?;
-    Ok(Some(scope))
+    /// The scope, if there.
+    pub(crate) fn scope(&mut self) -> Option<Scope> {
+        let text = self.optional("scope")?;
+        let scope = Scope::parse(&text);
+        if scope.is_err() {
+            self.malformed("scope", text);
+        }
+        scope.ok()
+    }
 }
 
 impl Written {

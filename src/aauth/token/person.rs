@@ -4,7 +4,7 @@ use super::claims::{self, ClaimFault, CommonClaims, Written, expiry};
 use super::common::{ExpectedCommon, TOKEN_LIFETIME_S_MAX, TokenType, TokenVerifier};
 use super::confirmation::{Confirmation, walk_confirmation};
 use crate::aauth::identifiers::{Dwk, ServerId};
-use crate::aauth::members::Members;
+use crate::aauth::members::{Members, Reading};
 use crate::check::rules::{
     List, PERSON_AUDIENCE, PERSON_CONFIRMATION, PERSON_NO_AUTHORIZATION, PERSON_SUBJECT,
 };
@@ -187,12 +187,14 @@ pub(crate) struct PersonClaims {
 impl PersonClaims {
     pub(crate) fn read(claims: &Members) -> Result<Self, ClaimFault> {
         claims.text("sub")?;
-        Ok(Self {
+        let mut read = Reading::of(claims);
+        let own = read.server("aud").map(|aud| Self {
             all: claims.clone(),
-            aud: claims::server(claims, "aud")?,
-            mission_s256: claims.owned_text("mission_s256")?,
-            tenant: claims.owned_text("tenant")?,
-        })
+            aud,
+            mission_s256: read.optional("mission_s256"),
+            tenant: read.optional("tenant"),
+        });
+        Ok(read.finish(own)?)
     }
 }
 

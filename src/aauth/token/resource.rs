@@ -1,10 +1,10 @@
 //! The resource token: what access a resource asks for, for whom, and for which key.
 
-use super::claims::{self, ClaimFault, CommonClaims, Written, expiry};
+use super::claims::{ClaimFault, CommonClaims, Written, expiry};
 use super::common::{ExpectedCommon, TokenType};
 use crate::aauth::identifiers::{Dwk, ServerId};
 use crate::aauth::interaction::{Code, InteractionUrl};
-use crate::aauth::members::Members;
+use crate::aauth::members::{Members, Reading};
 use crate::aauth::scope::Scope;
 use crate::jose::SigningKey;
 use crate::json::Object;
@@ -184,31 +184,33 @@ pub(crate) struct ResourceClaims {
 
 impl ResourceClaims {
     pub(crate) fn read(claims: &Members) -> Result<Self, ClaimFault> {
-        Ok(Self {
-            aud: claims::server(claims, "aud")?,
-            ps: claims::server(claims, "ps")?,
-            sub: claims::text(claims, "sub")?,
-            presented_jti: claims::text(claims, "presented_jti")?,
-            agent_jkt: claims::text(claims, "agent_jkt")?,
-            scope: claims::scope(claims)?,
-            account: claims.owned_text("account")?,
-            login_hint: claims.owned_text("login_hint")?,
-            mission_s256: claims.owned_text("mission_s256")?,
-            tenant: claims.owned_text("tenant")?,
-            interaction: interaction(claims)?,
-        })
+        let mut read = Reading::of(claims);
+        let servers = read.server("aud").zip(read.server("ps"));
+        let own = servers.map(|(aud, ps)| Self {
+            aud,
+            ps,
+            sub: read.claim("sub"),
+            presented_jti: read.claim("presented_jti"),
+            agent_jkt: read.claim("agent_jkt"),
+            scope: read.scope(),
+            account: read.optional("account"),
+            login_hint: read.optional("login_hint"),
+            mission_s256: read.optional("mission_s256"),
+            tenant: read.optional("tenant"),
+            interaction: interaction(claims, &mut read),
+        });
+        Ok(read.finish(own)?)
     }
 }
 
-fn interaction(claims: &Members) -> Result<Option<ResourceInteraction>, ClaimFault> {
-    let Some(page) = claims.object("interaction")? else {
-        return Ok(None);
-    };
-    let (url, code) = (page.require_text("url")?, page.require_text("code")?);
-    Ok(Some(ResourceInteraction {
-        url: InteractionUrl::parse(url).map_err(|_| ClaimFault::malformed("url", url))?,
-        code: Code::parse(code).map_err(|_| ClaimFault::malformed("code", code))?,
-    }))
+fn interaction(claims: &Members, read: &mut Reading<'_>) -> Option<ResourceInteraction> {
+    let page = read.take(claims.object("interaction"))??;
+    let mut own = Reading::of(&page);
+    let url = own.parsed("url", |text| InteractionUrl::parse(text).ok());
+    let code = own.parsed("code", |text| Code::parse(text).ok());
+    let page = url.zip(code);
+    let page = own.finish(page.map(|(url, code)| ResourceInteraction { url, code }));
+    read.take(page)
 }
 
 pub(crate) const EXPECTED: ExpectedCommon<'static> = ExpectedCommon {
