@@ -178,17 +178,26 @@ impl CheckCounts {
         counts
     }
 
-    /// `18 passed`, `3 passed, 1 failed, 5 not reached`; empty when nothing was verified.
+    /// `18 of 18 passed`, `3 of 9 passed, failed: 1, not reached: 5`; empty when nothing was verified.
+    /// What does not apply is not counted.
     #[must_use]
     pub fn text(self) -> String {
-        let parts = [
-            (self.passed, CheckOutcome::Pass),
-            (self.failed, CheckOutcome::Fail),
-            (self.not_reached, CheckOutcome::NotReached),
+        let all = self.passed + self.failed + self.not_reached;
+        if all == 0 {
+            return String::new();
+        }
+        let mut text = format!("{} of {all} passed", self.passed);
+        let rest = [
+            (self.failed, ", failed: "),
+            (self.not_reached, ", not reached: "),
         ];
-        let parts = parts.iter().filter(|(count, _)| *count > 0);
-        let parts = parts.map(|(count, outcome)| format!("{count} {}", outcome.title()));
-        parts.collect::<Vec<_>>().join(", ")
+        for (count, what) in rest {
+            if count > 0 {
+                text.push_str(what);
+                text.push_str(&count.to_string());
+            }
+        }
+        text
     }
 }
 

@@ -220,7 +220,7 @@ fn a_report_becomes_rows_with_the_values_it_compared() {
     );
     assert_eq!(
         CheckCounts::of(&[group]).text(),
-        "1 passed, 2 failed, 1 not reached"
+        "1 of 4 passed, failed: 2, not reached: 1"
     );
     assert_eq!(CheckCounts::default().text(), "");
 }

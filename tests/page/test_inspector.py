@@ -243,3 +243,27 @@ def test_hostile_markdown_is_inert(page: Page) -> None:
     picture = page.by_testid("person-page")
     assert "<img src=x" in picture.text
     assert not picture.find_elements(By.CSS_SELECTOR, "img, a")
+
+
+def test_checks_are_summed_up_and_open_on_demand(page: Page) -> None:
+    page.open("tab=checks", "request")
+    groups = page.all_by_testid("check-group")
+    assert len(groups) > 1
+    for group in groups:
+        said = re.search(r"(\d+) of (\d+) passed", group.text)
+        assert said and said[1] == said[2], group.text
+        assert group.get_attribute("open") is None
+    first = groups[0]
+    first.find_element(By.TAG_NAME, "summary").click()
+    check = first.find_element(By.CSS_SELECTOR, "[data-testid=check]")
+    page.wait(check.is_displayed, "the group stays closed")
+    values = check.find_element(By.CSS_SELECTOR, "a")
+    assert not values.is_displayed()
+    check.find_element(By.TAG_NAME, "summary").click()
+    page.wait(values.is_displayed, "the check stays closed")
+
+
+def test_a_check_that_failed_is_open(page: Page) -> None:
+    page.open("tab=checks", "gone")
+    failed = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="check"][data-outcome="fail"]')
+    assert failed.find_element(By.TAG_NAME, "a").is_displayed()

@@ -12,6 +12,7 @@ from test_layout import resize
 def test_what_a_check_found_has_room(page: Page, width: int) -> None:
     resize(page, width, 640)
     page.open("tab=checks", fragment="request")
+    page.script("for (const fold of document.querySelectorAll('.page__inspector details')) fold.open = true")
     narrowest = page.script(
         "return Math.min(...[...document.querySelectorAll('[data-testid=check] dd')].map((e) => e.clientWidth))"
     )

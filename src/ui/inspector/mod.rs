@@ -84,7 +84,7 @@ fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {
         Tab::Message => message::view(subject),
         Tab::Tokens => subject.tokens.iter().map(token::card).collect(),
         Tab::Signature => subject.signatures.iter().map(signature::card).collect(),
-        Tab::Checks => subject.checks.iter().map(checks::card).collect(),
+        Tab::Checks => checks::cards(&subject.checks),
         Tab::State => state::view(store),
         Tab::Person => person::view(store),
         Tab::Timeline => timeline::view(store),
