@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::Add;
 
-use time::OffsetDateTime;
+/// The last second that is shown as a date: the end of the year 9999.
+pub const UNIX_S_SHOWN_MAX: u64 = 253_402_300_799;
 
 /// A moment of the simulation, in milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,15 +53,39 @@ impl Timestamp {
     /// The time of day to the second, `09:00:22`.
     #[must_use]
     pub fn clock(self) -> String {
-        let at = self.calendar();
-        format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())
+        let of_day = self.shown_s() % DAY_S;
+        let (hour, minute, second) = (of_day / 3_600, of_day / 60 % 60, of_day % 60);
+        format!("{hour:02}:{minute:02}:{second:02}")
     }
 
-    fn calendar(self) -> OffsetDateTime {
-        // Simulated times come from tokens too, and a token may carry any number.
-        let unix_s = i64::try_from(self.unix_s()).unwrap_or(i64::MAX);
-        OffsetDateTime::from_unix_timestamp(unix_s).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+    /// The seconds that are shown. Simulated times come from tokens too, and a token may carry any
+    /// number: what is past the last date is shown as the epoch.
+    const fn shown_s(self) -> u64 {
+        if self.unix_s() > UNIX_S_SHOWN_MAX {
+            0
+        } else {
+            self.unix_s()
+        }
     }
+}
+
+const DAY_S: u64 = 24 * 60 * 60;
+
+/// Year, month and day of the Gregorian calendar, by the days since 1970-01-01.
+///
+/// Years are taken to begin in March, so that the leap day is the last of one, and are counted in
+/// eras of 400, which all have the same length.
+const fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let leap_days = day_of_era / 1_460 + day_of_era / 146_096 - day_of_era / 36_524;
+    let year_of_era = (day_of_era - leap_days) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = 400 * era + year_of_era + if month <= 2 { 1 } else { 0 };
+    (year, month, day)
 }
 
 impl Span {
@@ -114,15 +139,8 @@ impl Add for Span {
 /// RFC 3339 with milliseconds, `2026-09-01T09:00:22.050Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.calendar();
-        write!(
-            f,
-            "{:04}-{:02}-{:02}T{}.{:03}Z",
-            at.year(),
-            u8::from(at.month()),
-            at.day(),
-            self.clock(),
-            self.unix_ms % 1000
-        )
+        let (year, month, day) = date(self.shown_s() / DAY_S);
+        let (clock, ms) = (self.clock(), self.unix_ms % 1000);
+        write!(f, "{year:04}-{month:02}-{day:02}T{clock}.{ms:03}Z")
     }
 }

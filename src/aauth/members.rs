@@ -121,11 +121,11 @@ impl Members {
     /// [`MemberError::WrongType`] when it is no array, or holds anything but strings.
     pub fn texts(&self, member: &'static str) -> Result<Option<Vec<String>>, MemberError> {
         self.read(member, "an array of strings", |value| {
-            value
-                .as_array()?
-                .iter()
-                .map(|item| item.as_str().map(str::to_owned))
-                .collect()
+            let mut texts = Vec::new();
+            for item in value.as_array()? {
+                texts.push(item.as_str()?.to_owned());
+            }
+            Some(texts)
         })
     }
 
@@ -150,11 +150,11 @@ impl Members {
         member: &'static str,
     ) -> Result<Option<Vec<(String, String)>>, MemberError> {
         self.read(member, "an object of strings", |value| {
-            value
-                .as_object()?
-                .iter()
-                .map(|(name, text)| Some((name.to_owned(), text.as_str()?.to_owned())))
-                .collect()
+            let mut texts = Vec::new();
+            for (name, text) in value.as_object()?.iter() {
+                texts.push((name.to_owned(), text.as_str()?.to_owned()));
+            }
+            Some(texts)
         })
     }
 

@@ -1,14 +1,11 @@
 //! Moments and spans as people read them.
 
-use crate::time::{Span, Timestamp};
-
-/// The last second that is shown as a date: the end of the year 9999.
-const UNIX_S_MAX: u64 = 253_402_300_799;
+use crate::time::{Span, Timestamp, UNIX_S_SHOWN_MAX};
 
 /// A moment to the second, `2026-09-01 09:05:01 UTC`. `None` when it is past the year 9999.
 #[must_use]
 pub fn utc(at: Timestamp) -> Option<String> {
-    if at.unix_s() > UNIX_S_MAX {
+    if at.unix_s() > UNIX_S_SHOWN_MAX {
         return None;
     }
     let written = at.to_string();

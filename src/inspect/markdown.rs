@@ -125,15 +125,20 @@ fn spans(text: &str) -> Vec<Span> {
 fn can_turn(is_on: bool, before: char, after: Option<&str>, mark: &str) -> bool {
     let after = after.unwrap_or_default();
     let next = after.chars().next().unwrap_or(' ');
-    let joins_words = mark == "_" && before.is_alphanumeric() && next.is_alphanumeric();
+    let joins_words = mark == "_" && is_of_a_word(before) && is_of_a_word(next);
     if joins_words {
         false
     } else if is_on {
-        !before.is_whitespace()
+        !before.is_ascii_whitespace()
     } else {
         let end = after.find(mark);
-        !next.is_whitespace() && end.is_some_and(|end| end > 0)
+        !next.is_ascii_whitespace() && end.is_some_and(|end| end > 0)
     }
+}
+
+/// Our choice: whatever is not ASCII is taken for a letter.
+const fn is_of_a_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || !c.is_ascii()
 }
 
 const fn mark(c: char) -> &'static str {
@@ -180,8 +185,8 @@ fn link(spans: &mut Vec<Span>, style: Style, after: &str) -> usize {
         let start = target.get(..scheme.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     });
-    let is_odd = |c: char| c.is_whitespace() || c.is_control();
-    if !known || !is_plain(text, &['[', ']', '\n']) || target.contains(is_odd) {
+    let is_url = target.bytes().all(|byte| byte.is_ascii_graphic());
+    if !known || !is_plain(text, &['[', ']', '\n']) || !is_url {
         return 0;
     }
     spans.push(Span {

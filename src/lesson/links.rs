@@ -27,14 +27,13 @@ pub struct LinkError {
 /// Reads a list of choices. Every item is read on its own, so that a bad one costs no other.
 #[must_use]
 pub fn parse_choices(text: &str) -> Vec<Result<Pick, LinkError>> {
-    text.split(',')
-        .filter(|item| !item.is_empty())
-        .map(|item| {
-            parse_pick(item).ok_or_else(|| LinkError {
-                item: item.chars().take(80).collect(),
-            })
-        })
-        .collect()
+    let mut picks = Vec::new();
+    for item in text.split(',').filter(|item| !item.is_empty()) {
+        picks.push(parse_pick(item).ok_or_else(|| LinkError {
+            item: item.chars().take(80).collect(),
+        }));
+    }
+    picks
 }
 
 /// Writes a list of choices.

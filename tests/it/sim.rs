@@ -8,7 +8,7 @@ use aauth_sim::stage::{
     AgentChoice, CastMember, Choice, ChoiceOption, ChoicePoint, Context, Ending, Event, EventKind,
     ExchangeId, ExchangeKind, Input, Party, PartyId, Payload, Prompt, Setup, WakeReason,
 };
-use aauth_sim::time::{Span, Timestamp};
+use aauth_sim::time::{Span, Timestamp, UNIX_S_SHOWN_MAX};
 
 #[derive(Clone)]
 enum Toy {
@@ -243,4 +243,30 @@ fn a_message_that_is_changed_on_its_way_arrives_changed_and_late() {
         !world.intercept(sent.id, changed, Span::default()),
         "it has arrived"
     );
+}
+
+#[test]
+fn days_follow_each_other_as_in_the_calendar() {
+    let (mut year, mut month, mut day) = (1970, 1, 1);
+    for days in 0..300_000 {
+        let at = Timestamp::from_unix_s(days * 86_400);
+        let expected = format!("{year:04}-{month:02}-{day:02}T00:00:00.000Z");
+        assert_eq!(at.to_string(), expected);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = match month {
+            2 if is_leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        (year, month, day) = match (month, day) {
+            (12, 31) => (year + 1, 1, 1),
+            (_, day) if day == last => (year, month + 1, 1),
+            (_, day) => (year, month, day + 1),
+        };
+    }
+    let last = Timestamp::from_unix_s(UNIX_S_SHOWN_MAX);
+    assert_eq!(last.to_string(), "9999-12-31T23:59:59.000Z");
+    let past = last + Span::from_s(1);
+    assert_eq!(past.to_string(), "1970-01-01T00:00:00.000Z");
 }
