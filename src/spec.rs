@@ -8,6 +8,61 @@ pub const DRAFT: &str = "draft-hardt-oauth-aauth-protocol-11";
 /// The editor's text of September 2026 that this crate was read against.
 pub const DRAFT_COMMIT: &str = "02ff4b12c972bec597c40998f4df87558f74c1a2";
 
+/// The titles of the sections cited here whose anchor does not spell their title.
+const TITLES: &[(&str, &str)] = &[
+    ("aauth-capabilities", "AAuth-Capabilities Request Header"),
+    ("aauth-tokens", "AAuth Tokens"),
+    (
+        "agent-response-to-clarification",
+        "Agent Response to Clarification",
+    ),
+    ("agent-tokens", "Agent Token"),
+    ("auth-tokens", "Auth Token"),
+    ("authorization-endpoint-request", "Authorization Endpoint"),
+    ("common-claims", "Common JWT Claims"),
+    ("common-verification", "Common JWT Verification"),
+    ("endpoint-and-other-urls", "Endpoint and Other URLs"),
+    (
+        "federated-authorization-access-four-party",
+        "Federated Authorization Access (Four-Party)",
+    ),
+    ("freshness-and-replay", "Freshness and Replay"),
+    (
+        "http-message-signatures-profile",
+        "HTTP Message Signatures Profile",
+    ),
+    ("jwks-discovery", "JWKS Discovery and Caching"),
+    ("missions", "Mission"),
+    ("pending-url-security", "Pending URL Security"),
+    ("person-tokens", "Person Token"),
+    ("polling-with-get", "Polling with GET"),
+    (
+        "ps-approval-endpoint-auth",
+        "PS Approval Endpoint Authentication",
+    ),
+    (
+        "ps-authorization-access-three-party",
+        "PS Authorization Access (Three-Party)",
+    ),
+    ("ps-response", "PS Response"),
+    ("ps-to-as-token-request", "PS-to-AS Token Request"),
+    ("ps-token-endpoint", "Auth Token Endpoint"),
+    ("requirement-auth-token", "Auth Token Required"),
+    ("requirement-claims", "Claims Required"),
+    ("requirement-clarification", "Clarification Required"),
+    (
+        "resource-initiated-interaction",
+        "Resource-Initiated Interaction",
+    ),
+    ("scheme-rejection", "Signature-Key Scheme Rejection"),
+    ("sub-agents", "Sub-Agents"),
+    ("verification", "Verification (Server)"),
+    (
+        "why-presented-jti",
+        "Why a Resource Token Names the Person Token",
+    ),
+];
+
 /// A document that a rule can come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Document {
@@ -56,6 +111,21 @@ impl SpecRef {
         }
     }
 
+    /// The title of the section of a draft, `Clarification Required`; an RFC's is its number.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self.document {
+            Document::Aauth => {
+                let mut titles = TITLES.iter();
+                match titles.find(|(anchor, _)| *anchor == self.anchor) {
+                    Some((_, title)) => (*title).to_owned(),
+                    None => spelled(self.anchor),
+                }
+            }
+            Document::SignatureKeys | Document::Rfc(_) => self.to_string(),
+        }
+    }
+
     /// The address of the section, for a link.
     #[must_use]
     pub fn url(&self) -> String {
@@ -73,6 +143,21 @@ impl SpecRef {
             }
         }
     }
+}
+
+/// `Clarification Chat`, from `clarification-chat`.
+fn spelled(anchor: &str) -> String {
+    let mut title = String::new();
+    let mut begins = true;
+    for c in anchor.chars() {
+        if c == '-' {
+            title.push(' ');
+        } else {
+            title.push(if begins { c.to_ascii_uppercase() } else { c });
+        }
+        begins = c == '-';
+    }
+    title
 }
 
 /// How a reader would cite it: `#common-verification`, `RFC 9421 section 2.5`.

@@ -13,10 +13,11 @@ pub(super) fn section_link(spec: SpecRef) -> El {
         .text(&label(spec))
 }
 
-/// `AAuth draft, #auth-token-request`.
+/// `Auth Token Request, AAuth draft`.
 fn label(spec: SpecRef) -> String {
+    let title = spec.title();
     match spec.document {
-        Document::Aauth => format!("AAuth draft, {spec}"),
-        Document::SignatureKeys | Document::Rfc(_) => spec.to_string(),
+        Document::Aauth => title + ", AAuth draft",
+        Document::SignatureKeys | Document::Rfc(_) => title,
     }
 }

@@ -2,11 +2,17 @@
 //!
 //! `tests/vectors/draft-anchors.txt` holds the anchors of the pinned draft: those written at a
 //! heading or figure, and for a heading without one its text in lower case, with a hyphen for each
-//! run of other characters than letters and digits.
+//! run of other characters than letters and digits. `tests/vectors/draft-titles.txt` holds the titles
+//! of the sections that are cited, a line each, after the anchor and a tab.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+use aauth_sim::check::rules::List;
+use aauth_sim::inspect::glossary::all;
+use aauth_sim::lesson::LESSONS;
+use aauth_sim::spec::{Document, SpecRef};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -86,4 +92,39 @@ fn every_cited_section_is_one_of_the_drafts() {
         }
     }
     assert!(used.len() > 40, "only {} sections are cited", used.len());
+}
+
+/// The titles of the pinned draft, by anchor.
+fn titles() -> Vec<(String, String)> {
+    let path = Path::new(ROOT).join("tests/vectors/draft-titles.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let rows = text.lines().map(|line| line.split_once('\t').unwrap());
+    rows.map(|(anchor, title)| (anchor.to_owned(), title.to_owned()))
+        .collect()
+}
+
+#[test]
+fn every_section_that_is_linked_has_the_drafts_title() {
+    let titles = titles();
+    let lessons = LESSONS.iter().flat_map(|lesson| lesson.steps);
+    let specs = all().map(|row| row.spec);
+    let specs = specs.chain(lessons.map(|row| row.spec));
+    let rules = List::ALL.iter().flat_map(|list| list.rules());
+    let specs = specs.chain(rules.map(|rule| rule.spec));
+    let mut seen = BTreeSet::new();
+    for spec in specs.filter(|spec| spec.document == Document::Aauth) {
+        let row = titles.iter().find(|(anchor, _)| anchor == spec.anchor);
+        let (_, title) = row.unwrap_or_else(|| panic!("{spec} has no title"));
+        assert_eq!(&spec.title(), title, "{spec}");
+        seen.insert(spec.anchor);
+    }
+    assert!(seen.len() > 60, "only {} sections are linked", seen.len());
+}
+
+#[test]
+fn a_section_of_an_rfc_is_called_by_its_number() {
+    assert_eq!(
+        SpecRef::rfc(9421, "section-2.5").title(),
+        "RFC 9421 section 2.5"
+    );
 }

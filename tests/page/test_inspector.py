@@ -102,7 +102,7 @@ def test_a_message_shows_its_body_before_its_headers(page: Page) -> None:
 def test_a_long_value_is_cut_until_all_of_it_is_wanted(page: Page) -> None:
     page.open()
     row = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="header-row"][data-name="Signature-Key"]')
-    value, more = row.find_element(By.CSS_SELECTOR, ".long__text"), row.find_element(By.TAG_NAME, "button")
+    value, more = (row.find_element(By.CSS_SELECTOR, part) for part in (".long__text", ".long__more"))
     short = value.size["height"]
     assert more.text == "Show all"
     more.click()
@@ -267,3 +267,24 @@ def test_a_check_that_failed_is_open(page: Page) -> None:
     page.open("tab=checks", "gone")
     failed = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="check"][data-outcome="fail"]')
     assert failed.find_element(By.TAG_NAME, "a").is_displayed()
+
+
+def test_a_body_is_shown_as_it_was_sent(page: Page) -> None:
+    page.open(fragment="asked")
+    pretty, raw = page.by_testid("body"), page.by_testid("body-as-sent")
+    assert pretty.is_displayed() and not raw.is_displayed()
+    assert "\n" in pretty.text
+    page.click("view-as-sent")
+    page.wait(raw.is_displayed, "it is not shown")
+    assert not pretty.is_displayed()
+    assert page.by_testid("view-as-sent").get_attribute("aria-pressed") == "true"
+    sent = raw.get_property("textContent")
+    assert sent.startswith('{"status":"pending",')
+    assert json.loads(sent) == json.loads(pretty.get_property("textContent"))
+
+
+def test_a_link_to_the_draft_has_the_title_of_its_section(page: Page) -> None:
+    page.open(fragment="asked")
+    link = page.by_testid("narration").find_element(By.TAG_NAME, "a")
+    assert link.text == "Clarification Required, AAuth draft"
+    assert link.get_attribute("href").endswith("#requirement-clarification")

@@ -1,10 +1,12 @@
 //! A request and its reply, as they were sent.
 
+use leptos::prelude::*;
+
 use crate::inspect::{BodyView, FieldPiece, MessageView, form_pieces};
 use crate::stage::PartyId;
 
 use super::super::copy::copy_button;
-use super::super::dom::{El, el};
+use super::super::dom::{El, button, el};
 use super::fields::{headers, part, part_with};
 use super::json;
 use super::long::long_pieces;
@@ -16,7 +18,34 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 pub(super) fn view(subject: &Subject) -> Vec<El> {
     let cards = subject.messages.iter().map(card);
-    cards.chain(notices::view(&subject.told)).collect()
+    let repeats = repeats(&subject.repeats);
+    let told = notices::view(&subject.told);
+    cards.chain(repeats).chain(told).collect()
+}
+
+/// The polls that got the same answer as the first, each in a fold.
+fn repeats(polls: &[Vec<MessageView>]) -> Option<El> {
+    if polls.is_empty() {
+        return None;
+    }
+    let all = polls.len() + 1;
+    let mut section = el("section", "repeats")
+        .testid("repeats")
+        .child(el("p", "").text(&format!(
+            "Polled {all} times, with the same answer each time. Above is the first."
+        )));
+    for (at, poll) in polls.iter().enumerate() {
+        let clock = poll
+            .first()
+            .map_or_else(String::new, |call| call.at.clock());
+        let title = format!("Poll {} of {all}, at {clock}", at + 2);
+        let fold = el("details", "repeats__poll")
+            .testid("repeat")
+            .child(el("summary", "").text(&title))
+            .children(poll.iter().map(card));
+        section = section.child(fold);
+    }
+    Some(section)
 }
 
 /// A party by its name, in its colour.
@@ -79,10 +108,38 @@ fn body(body: &BodyView) -> El {
             body.bytes.bytes().len()
         )),
     };
-    let copy = body.text.clone().map(|text| copy_button(text, "the body"));
-    match copy {
-        Some(copy) => part_with(title, copy),
-        None => part(title),
+    let Some(text) = &body.text else {
+        return part(title).child(shown);
+    };
+    let actions = el("span", "message__actions");
+    let copy = copy_button(text.clone(), "the body");
+    if body.json.is_none() {
+        return part_with(title, actions.child(copy)).child(shown);
     }
-    .child(shown)
+    let as_sent = RwSignal::new(false);
+    let raw = el("div", "message__body")
+        .testid("body-as-sent")
+        .text(text)
+        .keep_attr("hidden", move || (!as_sent.get()).then(String::new));
+    let shown = shown.keep_attr("hidden", move || as_sent.get().then(String::new));
+    part_with(title, actions.child(views(as_sent)).child(copy))
+        .child(shown)
+        .child(raw)
+}
+
+/// Laid out for reading, or the exact text.
+fn views(as_sent: RwSignal<bool>) -> El {
+    let one = |on: bool, testid: &str, name: &str| {
+        button("segment__button", move || as_sent.set(on))
+            .testid(testid)
+            .keep_attr("aria-pressed", move || {
+                Some((as_sent.get() == on).to_string())
+            })
+            .text(name)
+    };
+    el("span", "segment")
+        .attr("role", "group")
+        .attr("aria-label", "View of the body")
+        .child(one(false, "view-pretty", "Pretty"))
+        .child(one(true, "view-as-sent", "As sent"))
 }

@@ -34,6 +34,8 @@ pub(super) struct Subject {
     pub(super) told: Vec<Told>,
     /// What was sent over HTTP, in order.
     pub(super) messages: Vec<MessageView>,
+    /// Polls that got the same answer as the one that `messages` shows.
+    pub(super) repeats: Vec<Vec<MessageView>>,
     /// The tokens in it.
     pub(super) tokens: Vec<TokenView>,
     /// The signatures on it.
@@ -90,6 +92,12 @@ impl Subject {
         };
         for message in [&step.request, &step.response].into_iter().flatten() {
             subject.add(trace, message);
+        }
+        for exchange in &step.repeats {
+            let messages = trace.messages().map(|(_, message)| message);
+            let poll = messages.filter(|message| message.exchange == *exchange);
+            let poll = poll.map(|message| MessageView::of(message));
+            subject.repeats.push(poll.collect());
         }
         subject
     }
