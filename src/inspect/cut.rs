@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lesson::StepRow;
 use crate::sim::{Exchange, Trace};
-use crate::stage::{EventId, EventKind, ExchangeId, ExchangeKind, MessageId, Payload, Taken};
+use crate::stage::{EventId, EventKind, ExchangeId, ExchangeKind, MessageId, Payload};
 use crate::time::{Span, Timestamp};
 
 use super::moments::{Scene, is_visible, told};
@@ -172,25 +172,23 @@ impl<'a> Cutter<'a> {
 }
 
 fn decisions(trace: &Trace, steps: &Steps) -> Vec<DecisionPlace> {
-    let taken: Vec<&Arc<Taken>> = trace
-        .events()
-        .filter_map(|event| match &event.kind {
-            EventKind::Chose(taken) => Some(taken),
-            _ => None,
-        })
-        .collect();
-    let offered = trace.events().filter_map(|event| match &event.kind {
-        EventKind::Offered(point) => Some((event.id, point)),
-        _ => None,
-    });
-    let places = offered.map(|(offered, point)| DecisionPlace {
-        after: steps.step_at(offered),
-        offered,
-        point: Arc::clone(point),
-        taken: taken
-            .iter()
-            .find(|taken| taken.by == point.by && taken.number == point.number)
-            .map(|taken| Arc::clone(taken)),
-    });
-    places.collect()
+    let mut places: Vec<DecisionPlace> = Vec::new();
+    for event in trace.events() {
+        match &event.kind {
+            EventKind::Offered(point) => places.push(DecisionPlace {
+                after: steps.step_at(event.id),
+                offered: event.id,
+                point: Arc::clone(point),
+                taken: None,
+            }),
+            // One decision is taken at a time: it is the one that was offered last.
+            EventKind::Chose(taken) => {
+                if let Some(place) = places.last_mut() {
+                    place.taken = Some(Arc::clone(taken));
+                }
+            }
+            _ => {}
+        }
+    }
+    places
 }

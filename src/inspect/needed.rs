@@ -63,40 +63,43 @@ pub(super) fn fetched_at(
     issuer: &str,
     before: EventId,
 ) -> Option<Timestamp> {
-    let fetched = trace.events().filter(|event| match &event.kind {
+    let mut events = trace.events().rev();
+    let fetched = events.find(|event| match &event.kind {
         EventKind::Holds {
             holding: Holding::KeySet { issuer: held, .. },
-        } => event.by == by && held == issuer,
+        } => event.id < before && event.by == by && held == issuer,
         _ => false,
     });
-    fetched
-        .take_while(|event| event.id < before)
-        .last()
-        .map(|event| event.at)
+    fetched.map(|event| event.at)
 }
 
 /// The reports of a walk: its own, and those of the tokens it asked for.
 pub(super) fn reports(report: &Report) -> Vec<&Report> {
-    let inner = report
-        .checks
-        .iter()
-        .filter_map(|check| check.inner.as_deref());
-    let inner = inner.flat_map(reports);
-    core::iter::once(report).chain(inner).collect()
+    let mut reports = Vec::new();
+    add_reports(report, &mut reports);
+    reports
+}
+
+fn add_reports<'a>(report: &'a Report, reports: &mut Vec<&'a Report>) {
+    reports.push(report);
+    for check in &report.checks {
+        if let Some(inner) = &check.inner {
+            add_reports(inner, reports);
+        }
+    }
 }
 
 /// The issuers whose keys were found in a walk.
 fn issuers(report: &Report) -> Vec<String> {
-    let found = |report: &&Report| {
-        report
-            .checks
-            .iter()
-            .any(|check| check.rule.id == TOKEN_KEY.id && check.outcome == Outcome::Pass)
-    };
-    let tokens = reports(report).into_iter().filter(found);
-    tokens
-        .filter_map(|report| issuer_unverified(token_of(report)?))
-        .collect()
+    let mut issuers = Vec::new();
+    for report in reports(report) {
+        let mut checks = report.checks.iter();
+        let found = checks.any(|check| check.rule == &TOKEN_KEY && check.outcome == Outcome::Pass);
+        if found && let Some(jwt) = token_of(report) {
+            issuers.extend(issuer_unverified(jwt));
+        }
+    }
+    issuers
 }
 
 /// The token that a report is about.

@@ -17,16 +17,15 @@ impl PendingUrls {
     /// The `Location` of every `202`.
     pub(super) fn of(trace: &Trace) -> Self {
         let exchanges = trace.exchanges();
-        let urls = exchanges.iter().filter_map(|exchange| {
-            let response = response(exchange)?;
-            if response.status.0 != 202 {
-                return None;
+        let mut urls = Vec::new();
+        for exchange in &exchanges {
+            if let (Some(request), Some(response)) = (request(exchange), response(exchange))
+                && response.status.0 == 202
+            {
+                urls.extend(location(request, response));
             }
-            location(request(exchange)?, response)
-        });
-        Self {
-            urls: urls.collect(),
         }
+        Self { urls }
     }
 
     /// Whether it is one of them.

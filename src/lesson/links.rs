@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::stage::PartyId;
 
 use super::recipe::Pick;
-use super::run::Run;
+use super::run::{Decision, Run};
 
 /// The most characters a link's choices have.
 pub const CHOICES_CHARS_MAX: u32 = 8_000;
@@ -46,26 +46,26 @@ pub fn write_choices(picks: &[Pick]) -> String {
 /// The picks that lead to this run and are not the defaults, in the order of the decisions.
 #[must_use]
 pub fn departures(run: &Run) -> Vec<Pick> {
-    run.decisions
-        .iter()
-        .filter_map(|decision| {
-            let default = decision.point.options.first()?;
-            let taken = &decision.taken;
-            let option = decision.point.option(taken.slug)?;
-            let text = taken
-                .choice
-                .text()
-                .filter(|text| option.choice.text() != Some(text))
-                .map(str::to_owned);
-            let departs = option.slug != default.slug || text.is_some();
-            departs.then(|| Pick {
-                by: taken.by,
-                number: taken.number,
-                slug: taken.slug.to_owned(),
-                text,
-            })
-        })
-        .collect()
+    let mut picks = Vec::new();
+    for decision in &run.decisions {
+        picks.extend(departure(decision));
+    }
+    picks
+}
+
+fn departure(decision: &Decision) -> Option<Pick> {
+    let default = decision.point.options.first()?;
+    let taken = &decision.taken;
+    let option = decision.point.option(taken.slug)?;
+    let text = taken.choice.text();
+    let text = text.filter(|text| option.choice.text() != Some(text));
+    let departs = option.slug != default.slug || text.is_some();
+    departs.then(|| Pick {
+        by: taken.by,
+        number: taken.number,
+        slug: taken.slug.to_owned(),
+        text: text.map(str::to_owned),
+    })
 }
 
 fn parse_pick(item: &str) -> Option<Pick> {

@@ -98,10 +98,13 @@ fn additional_components(resource: Option<&Metadata>) -> Option<Vec<Component>> 
         Some(RoleMetadata::Resource {
             additional_signature_components: names,
             ..
-        }) => names
-            .iter()
-            .map(|name| Component::parse(name).ok())
-            .collect(),
+        }) => {
+            let mut components = Vec::new();
+            for name in names {
+                components.push(Component::parse(name).ok()?);
+            }
+            Some(components)
+        }
         Some(
             RoleMetadata::Agent { .. } | RoleMetadata::Person { .. } | RoleMetadata::Access { .. },
         )

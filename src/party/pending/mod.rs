@@ -232,12 +232,10 @@ impl<T> PendingRequests<T> {
     /// Ends every request whose time is up, and names each with the reason.
     pub fn lapse(&mut self, cx: &mut Context<'_>) -> Vec<(String, Lapse)> {
         let now = cx.now();
-        let due: Vec<(String, Lapse)> = self
-            .records
-            .iter()
-            .filter(|record| record.is_open())
-            .filter_map(|record| Some((record.id.clone(), record.lapsed(now)?)))
-            .collect();
+        let mut due = Vec::new();
+        for record in self.records.iter().filter(|record| record.is_open()) {
+            due.extend(record.lapsed(now).map(|lapse| (record.id.clone(), lapse)));
+        }
         for (id, lapse) in &due {
             let answer = match lapse {
                 Lapse::Expired => refusal_for(
@@ -255,19 +253,18 @@ impl<T> PendingRequests<T> {
 
     /// Sets each timer to what is due next among all that waits.
     fn rearm(&self, cx: &mut Context<'_>) {
-        let open = || self.records.iter().filter(|record| record.is_open());
         for (reason, next) in [
             (
                 WakeReason::PendingDeadline,
-                open().map(|record| record.deadline).min(),
+                self.earliest(|record| Some(record.deadline)),
             ),
             (
                 WakeReason::QuestionDeadline,
-                open().filter_map(|record| record.question_deadline).min(),
+                self.earliest(|record| record.question_deadline),
             ),
             (
                 WakeReason::SessionDeadline,
-                open().filter_map(|record| record.session_deadline).min(),
+                self.earliest(|record| record.session_deadline),
             ),
         ] {
             match next {
@@ -275,6 +272,11 @@ impl<T> PendingRequests<T> {
                 None => cx.disarm(reason),
             }
         }
+    }
+
+    fn earliest(&self, deadline: fn(&Record<T>) -> Option<Timestamp>) -> Option<Timestamp> {
+        let open = self.records.iter().filter(|record| record.is_open());
+        open.filter_map(deadline).min()
     }
 
     fn hold_or_answer(

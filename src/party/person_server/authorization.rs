@@ -194,16 +194,14 @@ impl PersonServer {
     /// Each scope of a request with the resource's own description of it.
     pub(super) fn described_scopes(&self, resource_token: &ResourceToken) -> Vec<(String, String)> {
         let metadata = self.server.desk.cached(&resource_token.iss, Dwk::Resource);
-        let described = |value: &str| {
-            let description = metadata.map_or(value, |metadata| description(metadata, value));
-            (value.to_owned(), description.to_owned())
-        };
-        let scope = resource_token.scope.as_ref();
-        scope
-            .into_iter()
-            .flat_map(Scope::values)
-            .map(described)
-            .collect()
+        let mut described = Vec::new();
+        if let Some(scope) = &resource_token.scope {
+            for value in scope.values() {
+                let description = metadata.map_or(value, |metadata| description(metadata, value));
+                described.push((value.to_owned(), description.to_owned()));
+            }
+        }
+        described
     }
 
     /// The answer that grants what the person approved. Spec: `#auth-token-structure`
