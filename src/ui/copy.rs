@@ -1,11 +1,9 @@
 //! Copying a text, and saying so when the browser refuses.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use wasm_bindgen::closure::Closure;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
 
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
@@ -17,8 +15,9 @@ const SAID_FOR_MS: u32 = 4_000;
 pub(super) fn copy_button(text: String, what: &str) -> El {
     let outcome = RwSignal::new("");
     let copy = move || {
-        write(&text, move |copied| {
-            let done = if copied {
+        let text = text.clone();
+        spawn_local(async move {
+            let done = if write(&text).await {
                 "Copied"
             } else {
                 "The browser refused: select the text instead"
@@ -42,28 +41,12 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
     el("span", "copy").child(status).child(button)
 }
 
-/// Writes a text into the clipboard, and then tells whether it took it.
-///
-/// Callbacks, not a future: those of a promise are more code than this whole file.
-pub(super) fn write(text: &str, then: impl FnOnce(bool) + 'static) {
+/// Whether the clipboard took it.
+pub(super) async fn write(text: &str) -> bool {
     let clipboard = window().navigator().clipboard();
     // Outside a secure context there is none.
     if clipboard.is_undefined() {
-        then(false);
-        return;
+        return false;
     }
-    let then = Rc::new(Cell::new(Some(then)));
-    let told = |copied| {
-        let then = Rc::clone(&then);
-        Closure::new(move |_| {
-            if let Some(then) = then.take() {
-                then(copied);
-            }
-        })
-    };
-    let (taken, refused) = (told(true), told(false));
-    let _ = clipboard.write_text(text).then2(&taken, &refused);
-    // The browser has them now: one of them is called, once.
-    taken.forget();
-    refused.forget();
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
 }

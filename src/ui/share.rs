@@ -1,6 +1,7 @@
 //! Handing on what is shown: a link, or the recipe as a file where the choices are too long for one.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlInputElement, Url};
 
@@ -49,9 +50,9 @@ fn link_row(link: String) -> El {
         .attr("value", &link);
     let input: HtmlInputElement = field.element().clone().unchecked_into();
     let copy = move || {
-        let input = input.clone();
-        copy::write(&link, move |copied| {
-            let done = if copied {
+        let (link, input) = (link.clone(), input.clone());
+        spawn_local(async move {
+            let done = if copy::write(&link).await {
                 "Copied."
             } else {
                 let _ = input.focus();
