@@ -27,6 +27,7 @@ mod share;
 mod store;
 mod term;
 
+use gloo_timers::callback::Timeout;
 use leptos::mount::mount_to_renderer;
 use leptos::prelude::*;
 
@@ -38,6 +39,9 @@ use self::store::Store;
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
 #[cfg(not(panic = "immediate-abort"))]
 const FAILED_EVENT: &str = "aauth-sim:failed";
+
+/// How long a title waits before it is shown, in milliseconds.
+const TITLED_AFTER_MS: u32 = 100;
 
 /// Mounts the page in the element with the id `app`.
 pub fn start() {
@@ -83,7 +87,7 @@ fn page() -> El {
         .child(story(store))
         .child(sequence::view(store))
         .child(inspector::view(store));
-    Effect::new(move |_| document().set_title(&title(store)));
+    keep_title(store);
     el("div", "page")
         .child(skip_links(store))
         .keep_attr("data-detail", move || {
@@ -145,6 +149,21 @@ fn hidden(store: Store) -> String {
     let slugs = |opened: &Address| opened.hide.iter().map(|area| area.slug()).collect();
     let slugs: Vec<&str> = store.opened().with(slugs);
     slugs.join(" ")
+}
+
+/// Keeps the title of the page at the step. The browser tells its own windows of it, which takes longer
+/// than anything else in a step: so it does a moment later, except the first time.
+fn keep_title(store: Store) {
+    // The timer is the effect's value: a later title takes the place of one not yet shown.
+    Effect::new(move |before: Option<Option<Timeout>>| {
+        let title = title(store);
+        if before.is_none() {
+            document().set_title(&title);
+            return None;
+        }
+        let show = move || document().set_title(&title);
+        Some(Timeout::new(TITLED_AFTER_MS, show))
+    });
 }
 
 /// The narration with the conversation so far beside it.
