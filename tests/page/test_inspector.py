@@ -288,3 +288,19 @@ def test_a_link_to_the_draft_has_the_title_of_its_section(page: Page) -> None:
     link = page.by_testid("narration").find_element(By.TAG_NAME, "a")
     assert link.text == "Clarification Required, AAuth draft"
     assert link.get_attribute("href").endswith("#requirement-clarification")
+
+
+def test_a_story_leaves_out_the_headers_of_the_signature_and_says_so(page: Page) -> None:
+    page.open("detail=story", "request")
+    rows = {row.get_attribute("data-name"): row.is_displayed() for row in page.all_by_testid("header-row")}
+    assert rows["Prefer"] and rows["Content-Type"]
+    assert not any(rows[name] for name in ("Signature-Key", "Signature-Input", "Signature", "Content-Digest"))
+    assert "Wire shows it" in page.by_testid("message").text
+
+
+def test_the_signature_says_what_it_leaves_out(page: Page) -> None:
+    page.open("tab=signature", "request")
+    assert "Prefer" in page.by_testid("signature").text.split("Not covered")[1]
+    token = page.driver.find_element(By.CSS_SELECTOR, "[data-testid=signature-base] [data-component=signature-key] .raw")
+    colours = {part.value_of_css_property("color") for part in token.find_elements(By.CSS_SELECTOR, "span:not(.raw__dot)")}
+    assert len(colours) == 3

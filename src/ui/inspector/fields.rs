@@ -40,12 +40,18 @@ pub(super) fn row_of(name: El, value: El) -> El {
 /// The header fields of a message, those of AAuth and of its signatures marked.
 pub(super) fn headers(message: &MessageView) -> El {
     let headers = message.headers.iter();
-    fields(headers.map(|header| self::header(header, message)))
+    let is_signed = !message.covered.is_empty();
+    let note = is_signed.then(|| {
+        el("p", "fields__story-note").text("Its signature is left out here; Wire shows it.")
+    });
+    let rows = fields(headers.map(|header| self::header(header, message)));
+    el("div", "").child(rows).children(note)
 }
 
 fn header(header: &HeaderView, message: &MessageView) -> El {
     let marked = match header.kind {
-        HeaderKind::Aauth | HeaderKind::Signature => " fields__row--marked",
+        HeaderKind::Aauth => " fields__row--marked",
+        HeaderKind::Signature => " fields__row--marked fields__row--wire",
         HeaderKind::Http => "",
     };
     let signed = header

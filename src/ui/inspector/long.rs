@@ -6,6 +6,7 @@ use crate::inspect::FieldPiece;
 
 use super::super::dom::{El, button, el};
 use super::super::term;
+use super::raw;
 
 /// What is shorter is never cut: about two lines where the inspector is wide.
 const SHORT_CHARS_MAX: usize = 130;
@@ -51,6 +52,7 @@ pub(super) fn long_pieces(pieces: &[FieldPiece]) -> El {
     for piece in pieces {
         value = match piece.kind {
             Some(kind) => value.child(term::name(kind, piece.name(), &piece.text)),
+            None if raw::holds_token(&piece.text) => value.child(raw::token(&piece.text)),
             None => words(value, &piece.text),
         };
     }

@@ -7,7 +7,8 @@ use super::super::copy::copy_button;
 use super::super::dom::{El, el};
 use super::super::term;
 use super::fields::{field, fields, part, part_with, row, row_of};
-use super::long::long_text;
+use super::long::{long, long_text};
+use super::raw;
 
 pub(super) fn card(signature: &SignatureView) -> El {
     let head = el("header", "card__head")
@@ -27,7 +28,7 @@ pub(super) fn card(signature: &SignatureView) -> El {
         .child(base(signature))
         .child(part("The headers that carry it").child(fields(headers)))
         .children(signature.key.as_ref().map(key))
-        .children(uncovered(&signature.uncovered))
+        .child(uncovered(&signature.uncovered))
 }
 
 fn verdict(verified: Option<bool>) -> El {
@@ -54,7 +55,16 @@ fn line(line: &BaseLineView) -> El {
     el("li", "base__line")
         .attr("data-component", &line.component)
         .child(component_name(component, &line.component))
-        .child(el("span", "base__value").child(long_text(&line.value)))
+        .child(el("span", "base__value").child(value(&line.value)))
+}
+
+/// A token has the colours that it has everywhere.
+fn value(text: &str) -> El {
+    if raw::holds_token(text) {
+        long(text.len(), raw::token(text))
+    } else {
+        long_text(text)
+    }
 }
 
 /// `"@method": `, in which the name explains itself.
@@ -85,13 +95,14 @@ fn key(key: &KeyView) -> El {
 }
 
 /// What anybody on the way could change.
-fn uncovered(parts: &[Uncovered]) -> Option<El> {
+fn uncovered(parts: &[Uncovered]) -> El {
     if parts.is_empty() {
-        return None;
+        let nothing = el("p", "").text("Nothing: all that this request carries is covered.");
+        return part("Not covered").child(nothing);
     }
     let rows = parts.iter().map(|part| {
         let name = term::name(TermKind::Header, &part.name, &part.name);
         row_of(name, field(&part.name, &part.value))
     });
-    Some(part("Not covered: this could be changed on the way").child(fields(rows)))
+    part("Not covered: this could be changed on the way").child(fields(rows))
 }
