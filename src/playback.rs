@@ -5,8 +5,13 @@
 //! and a tick moves one step at most, so a timer that comes late, or twice, never makes the page
 //! run through several steps at once.
 
-/// How long a step is shown at normal speed, in milliseconds.
-pub const STEP_SHOWN_MS: u32 = 6_000;
+/// How long a step is shown at normal speed before its words are counted, in milliseconds: time to
+/// see where the arrow goes.
+pub const STEP_SHOWN_MS: u32 = 2_500;
+
+/// How much longer it is shown for each word there is to read, in milliseconds. People read about
+/// 240 words of such a text a minute.
+pub const WORD_SHOWN_MS: u32 = 250;
 
 /// How fast the steps follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -78,6 +83,12 @@ pub struct NextTick {
     pub delay_ms: u32,
 }
 
+/// How many words a text has.
+#[must_use]
+pub fn words(text: &str) -> u32 {
+    u32::try_from(text.split(' ').filter(|word| !word.is_empty()).count()).unwrap_or(u32::MAX)
+}
+
 impl Speed {
     /// Every speed, the slowest first.
     pub const ALL: &'static [Self] = &[Self::Half, Self::Normal, Self::Double, Self::Triple];
@@ -113,14 +124,15 @@ impl Speed {
         Self::ALL.iter().copied().find(|speed| speed.slug() == slug)
     }
 
-    /// How long a step is shown, in milliseconds.
+    /// How long a step with that many words is shown, in milliseconds.
     #[must_use]
-    pub const fn shown_ms(self) -> u32 {
+    pub const fn shown_ms(self, words: u32) -> u32 {
+        let shown_ms = STEP_SHOWN_MS.saturating_add(WORD_SHOWN_MS.saturating_mul(words));
         match self {
-            Self::Half => STEP_SHOWN_MS * 2,
-            Self::Normal => STEP_SHOWN_MS,
-            Self::Double => STEP_SHOWN_MS / 2,
-            Self::Triple => STEP_SHOWN_MS / 3,
+            Self::Half => shown_ms.saturating_mul(2),
+            Self::Normal => shown_ms,
+            Self::Double => shown_ms / 2,
+            Self::Triple => shown_ms / 3,
         }
     }
 }
@@ -172,13 +184,14 @@ impl Playback {
         self.step == self.steps
     }
 
-    /// The timer to set, while it plays. It stays the same until something happened.
+    /// The timer to set, while it plays a step with that many words. It stays the same until
+    /// something happened.
     #[must_use]
-    pub const fn next_tick(&self) -> Option<NextTick> {
+    pub const fn next_tick(&self, words: u32) -> Option<NextTick> {
         if self.playing {
             Some(NextTick {
                 turn: self.turn,
-                delay_ms: self.speed.shown_ms(),
+                delay_ms: self.speed.shown_ms(words),
             })
         } else {
             None

@@ -4,7 +4,7 @@ use gloo_timers::callback::Timeout;
 use leptos::{ev, prelude::*};
 use web_sys::VisibilityState;
 
-use crate::playback::{Action, NextTick, Playback};
+use crate::playback::{Action, NextTick, words};
 
 use super::store::Store;
 
@@ -12,7 +12,9 @@ use super::store::Store;
 pub(super) fn run(store: Store) {
     // The timer is the effect's value: the next one, or the end of the page, cancels it.
     Effect::new(move |_: Option<Option<Timeout>>| {
-        let next = store.playback().with(Playback::next_tick);
+        let words = store.of_step(|step| words(&step.narration));
+        let words = words.unwrap_or_default();
+        let next = store.playback().with(|at| at.next_tick(words));
         next.map(|tick| timer(store, tick))
     });
 

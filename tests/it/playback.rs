@@ -1,6 +1,7 @@
 //! The player: where the reader is, and how it moves on by itself.
 
-use aauth_sim::playback::{Action, NextTick, Playback, Speed};
+use aauth_sim::lesson::LESSONS;
+use aauth_sim::playback::{Action, NextTick, Playback, Speed, words};
 
 /// Plays every action in turn, from the first of `steps` steps.
 fn after(steps: u32, actions: &[Action]) -> Playback {
@@ -12,7 +13,7 @@ fn after(steps: u32, actions: &[Action]) -> Playback {
 
 /// The tick of the timer that is set now.
 fn due(place: &Playback) -> Action {
-    let turn = place.next_tick().expect("it plays").turn;
+    let turn = place.next_tick(0).expect("it plays").turn;
     Action::Tick { turn }
 }
 
@@ -22,7 +23,7 @@ fn a_run_opens_at_its_first_step_and_does_not_play() {
     assert_eq!((place.step(), place.steps()), (1, 8));
     assert!(place.is_first() && !place.is_last() && !place.is_playing());
     assert_eq!(place.speed(), Speed::Normal);
-    assert_eq!(place.next_tick(), None);
+    assert_eq!(place.next_tick(0), None);
 }
 
 #[test]
@@ -55,12 +56,13 @@ fn a_run_without_steps_has_no_place_and_never_plays() {
 }
 
 #[test]
-fn a_step_is_shown_for_twelve_six_three_or_two_seconds() {
+fn a_step_is_shown_as_long_as_it_takes_to_read() {
     let shown = Speed::ALL.iter().map(|speed| {
         let place = after(8, &[Action::SetSpeed(*speed), Action::Play]);
-        (speed.slug(), place.next_tick().unwrap().delay_ms)
+        (speed.slug(), place.next_tick(38).unwrap().delay_ms)
     });
-    let expected = [("0.5", 12_000), ("1", 6_000), ("2", 3_000), ("3", 2_000)];
+    // 2.5 seconds, and a quarter of a second for each of 38 words.
+    let expected = [("0.5", 24_000), ("1", 12_000), ("2", 6_000), ("3", 4_000)];
     assert_eq!(shown.collect::<Vec<_>>(), expected);
     for (slug, _) in expected {
         assert_eq!(Speed::parse(slug).map(Speed::slug), Some(slug));
@@ -77,7 +79,7 @@ fn playing_goes_step_by_step_and_stops_at_the_last() {
         seen.push(place.step());
     }
     assert_eq!(seen, [1, 2, 3]);
-    assert_eq!(place.next_tick(), None);
+    assert_eq!(place.next_tick(0), None);
 }
 
 #[test]
@@ -104,18 +106,18 @@ fn another_speed_shows_the_step_for_its_full_time_again() {
     let faster = playing.after(&Action::SetSpeed(Speed::Triple));
     assert!(faster.is_playing());
     assert_eq!(faster.after(&due(&playing)), faster);
-    assert_ne!(faster.next_tick(), playing.next_tick());
+    assert_ne!(faster.next_tick(0), playing.next_tick(0));
 }
 
 #[test]
 fn nothing_new_sets_no_new_timer() {
     let playing = after(8, &[Action::Play]);
     let again = playing.after(&Action::Play);
-    assert_eq!(again.next_tick(), playing.next_tick());
+    assert_eq!(again.next_tick(0), playing.next_tick(0));
     assert!(matches!(
-        again.next_tick(),
+        again.next_tick(0),
         Some(NextTick {
-            delay_ms: 6_000,
+            delay_ms: 2_500,
             ..
         })
     ));
@@ -170,4 +172,17 @@ fn another_run_keeps_the_place_where_it_can() {
         ],
     );
     assert!(!played_past_the_end.is_playing());
+}
+
+#[test]
+fn at_normal_speed_every_narration_can_be_read() {
+    // A slow reader manages 200 words a minute: 300 milliseconds a word.
+    assert!(Speed::Normal.shown_ms(45) >= 45 * 300);
+    for row in LESSONS.iter().flat_map(|lesson| lesson.steps) {
+        let shown_ms = Speed::Normal.shown_ms(words(row.narration));
+        assert!(shown_ms >= words(row.narration) * 300, "{}", row.slug);
+        assert!(shown_ms <= 20_000, "{} drags on", row.slug);
+    }
+    assert_eq!(words(""), 0);
+    assert_eq!(words("one  two three "), 3);
 }
