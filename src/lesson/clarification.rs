@@ -30,6 +30,7 @@ pub(super) const LESSON: Lesson = Lesson {
         "how a question travels from the person to the agent, and its answer back",
         "what each party checks before it believes what it reads",
     ],
+    before: words::BEFORE,
     cast: &[
         PartyId::Agent,
         PartyId::Resource,

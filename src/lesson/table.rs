@@ -21,6 +21,8 @@ pub struct Lesson {
     pub minutes: u32,
     /// What a reader knows afterwards, a sentence each.
     pub teaches: &'static [&'static str],
+    /// What was there before the first step: a term, and what it means here in at most 30 words.
+    pub before: &'static [(&'static str, &'static str)],
     /// The lanes, from left to right.
     pub cast: &'static [PartyId],
     /// What can be set up differently.
@@ -84,6 +86,8 @@ pub struct EndingRow {
     pub title: &'static str,
     /// What each party holds now.
     pub summary: &'static str,
+    /// The choices that lead there, as links write them; empty when the defaults do.
+    pub choices: &'static str,
 }
 
 impl Lesson {

@@ -40,7 +40,7 @@ pub(super) fn view(store: Store) -> El {
         .child(nothing)
 }
 
-fn bubble(store: Store, message: &ChatMessage) -> El {
+pub(super) fn bubble(store: Store, message: &ChatMessage) -> El {
     let party = message.from;
     let speaker = el("span", "")
         .child(el("span", "party").text(party.title()))

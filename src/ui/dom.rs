@@ -333,8 +333,20 @@ pub(super) fn scroll_to_top(element: &Element) {
     request_animation_frame(move || element.set_scroll_top(0));
 }
 
-/// Scrolls an element, and nothing around it, until the part of it that `find` finds is in sight.
-/// `covered` is how much of its top lies under something, in pixels. It is done before the page is
+/// Scrolls an element up until a part of it begins at its top, unless that is in sight.
+pub(super) fn scroll_up_to(element: &Element, part: &'static str) {
+    let element = element.clone();
+    request_animation_frame(move || {
+        if let Ok(Some(part)) = element.query_selector(part) {
+            let above =
+                part.get_bounding_client_rect().top() - element.get_bounding_client_rect().top();
+            element.scroll_by_with_x_and_y(0.0, above.min(0.0));
+        }
+    });
+}
+
+/// Scrolls an element, and nothing around it, until the part of it that `find` finds is in sight,
+/// with what follows it in its list where both fit. `covered` is how much of its top lies under something, in pixels. It is done before the page is
 /// painted next, when its layout is known anyway.
 pub(super) fn scroll_to(
     element: &Element,
@@ -349,13 +361,42 @@ pub(super) fn scroll_to(
     });
 }
 
-/// How far a part is out of the sight of an element, in pixels; above is negative.
+/// How far a part is out of the sight of an element, in pixels; above is negative. What follows it in
+/// its list is to be seen too, as long as the part stays.
 fn out_of_sight(element: &Element, part: &Element, covered: f64) -> f64 {
     let (outer, inner) = (
         element.get_bounding_client_rect(),
         part.get_bounding_client_rect(),
     );
+    let item = part.closest("li").ok().flatten();
+    let next = item.and_then(|item| item.next_element_sibling());
+    let end = next.map_or(inner.bottom(), |next| {
+        next.get_bounding_client_rect().bottom()
+    });
     let above = inner.top() - (outer.top() + covered);
-    let below = inner.bottom() - outer.bottom();
-    if above < 0.0 { above } else { below.max(0.0) }
+    let below = end - outer.bottom();
+    if above < 0.0 {
+        above
+    } else {
+        below.clamp(0.0, above)
+    }
+}
+
+/// Scrolls the window to the element of that id and gives it the focus, when it stands above the
+/// other one and not beside it. It is done when what changes now has changed.
+pub(super) fn read_above(id: &'static str, below: &Element) {
+    let below = below.clone();
+    request_animation_frame(move || {
+        let Some(element) = document().get_element_by_id(id) else {
+            return;
+        };
+        let (upper, lower) = (
+            element.get_bounding_client_rect(),
+            below.get_bounding_client_rect(),
+        );
+        if upper.bottom() <= lower.top() && upper.left() < lower.right() {
+            put_focus(&element);
+            element.scroll_into_view();
+        }
+    });
 }

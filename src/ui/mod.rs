@@ -10,6 +10,7 @@ mod clock;
 mod copy;
 mod dialog;
 mod dom;
+mod ending;
 mod fresh_seed;
 mod header;
 mod help;
@@ -19,6 +20,7 @@ mod keyboard;
 mod markdown;
 mod narration;
 mod notices;
+mod paper;
 mod player;
 mod scrubber;
 mod section_link;
@@ -33,7 +35,7 @@ use leptos::prelude::*;
 
 use crate::address::Address;
 
-use self::dom::{El, el, focus};
+use self::dom::{El, el, focus, scroll_to_top, scroll_up_to};
 use self::store::Store;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
@@ -88,6 +90,7 @@ fn page() -> El {
         .child(sequence::view(store))
         .child(inspector::view(store));
     keep_title(store);
+    read_from_the_top(store, &main);
     el("div", "page")
         .child(skip_links(store))
         .keep_attr("data-detail", move || {
@@ -108,7 +111,22 @@ fn page() -> El {
         .child(player::view(store))
         .child(help::view(store))
         .child(share::view(store))
+        .child(paper::view(store))
         .child(read_out(store))
+}
+
+/// Where narration and inspector scroll as one, a step begins at the top, and a tab at its own.
+fn read_from_the_top(store: Store, main: &El) {
+    let main = main.element().clone();
+    let scroller = main.clone();
+    Effect::new(move |_| {
+        store.step().track();
+        scroll_to_top(&scroller);
+    });
+    Effect::new(move |_| {
+        store.tab().track();
+        scroll_up_to(&main, ".page__inspector");
+    });
 }
 
 /// For whoever walks by keyboard: past the header to what they came for. They lead to the control
@@ -171,6 +189,7 @@ fn story(store: Store) -> El {
     el("section", "page__story story")
         .attr("aria-label", "What happens")
         .child(narration::view(store))
+        .child(ending::view(store))
         .child(chat::view(store))
 }
 

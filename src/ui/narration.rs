@@ -1,44 +1,67 @@
-//! What just happened, in words, and how it ended.
+//! What just happened, in words.
 
 use leptos::prelude::*;
 
 use crate::inspect::Step;
-use crate::playback::Playback;
+use crate::lesson::Lesson;
 
-use super::dom::{El, el};
+use super::dom::{El, button, el, focus};
 use super::section_link::section_link;
-use super::store::Store;
+use super::sequence::row_id;
+use super::store::{Aside, Store};
+
+/// The id of the headline.
+pub(super) const TITLE_ID: &str = "narration-title";
 
 pub(super) fn view(store: Store) -> El {
     el("div", "narration")
         .testid("narration")
-        .keep_children(move || {
-            let words = store.of_step(words).unwrap_or_default();
-            words.into_iter().chain(ending(store)).collect()
+        .keep_children(move || match store.aside().get() {
+            Some(Aside::Prologue(at)) => store.shown().with(|shown| {
+                let step = shown.steps.prologue.steps.get(at);
+                step.map(words).unwrap_or_default()
+            }),
+            Some(Aside::Notice(_) | Aside::Document(_)) | None => {
+                store.of_step(words).unwrap_or_default()
+            }
         })
 }
 
-fn words(step: &Step) -> Vec<El> {
-    let when = format!("Step {}, at {}", step.number, step.at.clock());
-    let title = el("h2", "narration__title").text(&step.title);
-    let text = el("p", "narration__text").text(&step.narration);
-    let mut words = vec![el("p", "narration__when").text(&when), title, text];
-    words.extend(step.spec.map(section_link));
-    words
+/// What was there before the first step.
+pub(super) fn terms(lesson: &Lesson) -> El {
+    let terms = lesson.before.iter().map(|(term, meaning)| {
+        el("div", "before__term")
+            .child(el("dt", "before__name").text(term))
+            .child(el("dd", "before__meaning").text(meaning))
+    });
+    el("section", "before")
+        .testid("before")
+        .child(el("h3", "before__title").text("Before the first step"))
+        .child(el("dl", "before__terms").children(terms))
 }
 
-/// At the last step: how it ended, and what each party now holds.
-fn ending(store: Store) -> Option<El> {
-    if !store.playback().with(Playback::is_last) {
-        return None;
-    }
-    let ending = store.shown().with(|shown| shown.run.trace.ending());
-    let row = store.lesson().ending(ending)?;
-    let panel = el("section", "ending")
-        .testid("ending")
-        .attr("data-ending", ending.slug())
-        .attr("aria-label", "How it ended")
-        .child(el("h3", "ending__title").text(row.title))
-        .child(el("p", "").text(row.summary));
-    Some(panel)
+/// When, what, and why.
+pub(super) fn words(step: &Step) -> Vec<El> {
+    let row = row_id(step.number);
+    let when = match step.number {
+        0 => "Before the first step".to_owned(),
+        number => format!("Step {number}"),
+    };
+    // Where the steps stand below, a row leads here, and this leads back.
+    let back = (step.number > 0).then(|| {
+        button("plain narration__back", move || focus(&row))
+            .testid("back-to-steps")
+            .text("In the list of steps")
+    });
+    let when = el("p", "narration__when")
+        .text(&format!("{when}, at {}", step.at.clock()))
+        .children(back);
+    let title = el("h2", "narration__title")
+        .attr("id", TITLE_ID)
+        .attr("tabindex", "-1")
+        .text(&step.title);
+    let text = el("p", "narration__text").text(&step.narration);
+    let mut words = vec![when, title, text];
+    words.extend(step.spec.map(section_link));
+    words
 }

@@ -1,10 +1,13 @@
 //! Handing on what is shown: a link, or the recipe as a file where the choices are too long for one.
 
+use core::time::Duration;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlInputElement, Url};
 
+use crate::address::Address;
 use crate::export::recipe_json;
 
 use super::address_bar::link;
@@ -25,10 +28,29 @@ pub(super) fn view(store: Store) -> El {
 
 fn body(store: Store) -> Vec<El> {
     let address = store.address();
+    let print = move || {
+        store.dialog().set(None);
+        // The dialog is closed first, so that it is not printed.
+        set_timeout(
+            || {
+                let _ = window().print();
+            },
+            Duration::ZERO,
+        );
+    };
+    let print = button("share__print", print)
+        .testid("print")
+        .text("Print all steps");
+    let mut body = link_or_file(store, &address);
+    body.push(el("p", "").child(print));
+    body
+}
+
+fn link_or_file(store: Store, address: &Address) -> Vec<El> {
     if address.fits_a_link() {
         let words = "Whoever opens this link sees the same step of the same run, with the same bytes. \
                      Step and choices stand after the #, so they never reach a server.";
-        vec![el("p", "").text(words), link_row(link(&address))]
+        vec![el("p", "").text(words), link_row(link(address))]
     } else {
         let words = "The choices of this run hold too much text for a link. Its recipe as a file \
                      makes the same run: trace run --recipe aauth-recipe.json";

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
 use crate::inspect::{ChatMessage, Lane, Step, Steps, chat, lanes};
-use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
+use crate::lesson::{Lesson, Recipe, Run, departures, lesson, parse_choices, run};
 use crate::playback::{Action, Playback};
 use crate::stage::{EventId, ExchangeId};
 
@@ -172,6 +172,28 @@ impl Store {
     pub(super) fn open_seed(self, seed: Seed) {
         let Address { recipe, step, .. } = untrack(|| self.address());
         self.open_recipe(Recipe { seed, ..recipe }, step);
+    }
+
+    /// Makes the run again with these choices, and goes to the last step that both runs share.
+    pub(super) fn open_path(self, choices: &str) {
+        let slugs = move || -> Vec<String> {
+            let shown = self.shown.get_untracked();
+            let steps = shown.steps.steps.iter();
+            steps.map(|step| step.slug.clone()).collect()
+        };
+        let before = slugs();
+        let recipe = Recipe {
+            picks: parse_choices(choices).into_iter().flatten().collect(),
+            ..self.recipe.get_untracked()
+        };
+        self.open_recipe(recipe, None);
+        let after = slugs();
+        let same = before
+            .iter()
+            .zip(&after)
+            .take_while(|(one, other)| one == other);
+        let same = u32::try_from(same.count()).unwrap_or_default();
+        self.move_by_hand(&Action::GoTo(same));
     }
 
     fn open_recipe(self, recipe: Recipe, step: Option<String>) {

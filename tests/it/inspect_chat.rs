@@ -273,11 +273,13 @@ const ENDINGS: &[EndingRow] = &[
         ending: Ending::Granted,
         title: "Granted",
         summary: "The agent has the reports.",
+        choices: "",
     },
     EndingRow {
         ending: Ending::Denied,
         title: "Denied",
         summary: "The agent has nothing.",
+        choices: "person2.deny",
     },
 ];
 

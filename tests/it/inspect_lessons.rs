@@ -9,7 +9,7 @@ use aauth_sim::inspect::glossary::{TermKind, term};
 use aauth_sim::inspect::{
     JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, outcomes, pretty,
 };
-use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, run};
+use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run};
 use aauth_sim::stage::{ExchangeKind, Message, PartyId, Payload};
 use sfv::{Dictionary, ListEntry, Parameters, Parser};
 
@@ -335,4 +335,30 @@ fn every_name_on_the_wire_has_a_row_in_the_glossary() {
         .map(|((kind, name), place)| format!("{kind:?} {name} in {place}"))
         .collect();
     assert_eq!(missing, Vec::<String>::new());
+}
+
+#[test]
+fn the_choices_of_an_ending_lead_to_it() {
+    for lesson in LESSONS {
+        for row in lesson.endings {
+            let picks: Result<Vec<Pick>, _> = parse_choices(row.choices).into_iter().collect();
+            let picks = picks.unwrap();
+            let run = run(&Recipe {
+                picks,
+                ..Recipe::new(lesson)
+            });
+            assert!(run.dropped.is_empty(), "{}: {:?}", row.title, run.dropped);
+            assert_eq!(run.trace.ending(), row.ending, "{}", row.title);
+        }
+    }
+}
+
+#[test]
+fn what_was_there_before_the_first_step_is_said_in_few_words() {
+    for lesson in LESSONS {
+        assert!(!lesson.before.is_empty(), "{}", lesson.id);
+        for (term, meaning) in lesson.before {
+            assert!(words(meaning) <= 30, "{term}: {} words", words(meaning));
+        }
+    }
 }

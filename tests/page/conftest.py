@@ -250,6 +250,11 @@ class Page:
         """Runs JavaScript in the page: for what a reader cannot do or see."""
         return self.driver.execute_script(source, *args)
 
+    def pass_time(self, seconds: float) -> None:
+        """Lets that much time pass for the page, at once. Afterwards its clock stands still."""
+        budget = {"policy": "advance", "budget": seconds * 1000}
+        self.driver.execute_cdp_cmd("Emulation.setVirtualTimePolicy", budget)
+
     def console(self) -> list[str]:
         """Everything the console has shown so far."""
         self.messages += [f"{entry['level']}: {entry['message']}" for entry in self.driver.get_log("browser")]

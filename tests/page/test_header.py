@@ -38,6 +38,11 @@ def test_the_story_has_no_signatures_and_no_checks(page: Page, size: tuple[int, 
     assert page.by_testid("tab-message").get_attribute("aria-selected") == "true"
     assert page.by_testid("detail-story").get_attribute("aria-pressed") == "true"
     page.wait(lambda: address(page) == "?detail=story", "the address does not follow")
+    headers = {row.get_attribute("data-name"): row.is_displayed() for row in page.all_by_testid("header-row")}
+    assert headers["Host"]
+    assert headers["AAuth-Capabilities"]
+    assert not headers["Signature-Key"]
+    assert not headers["Signature"]
     page.driver.refresh()
     page.wait_usable()
     assert "checks" not in shown_tabs(page)

@@ -107,3 +107,51 @@ def test_every_control_is_large_enough_to_hit(page: Page) -> None:
         """
     )
     assert small == []
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (1024, 768), (720, 450), (320, 640)])
+@pytest.mark.parametrize("step", ["challenge", "open-page", "gone"])
+def test_nothing_that_is_told_is_cut(page: Page, size: tuple[int, int], step: str) -> None:
+    resize(page, *size)
+    page.open(fragment=step)
+    cut = page.script(
+        """
+        const within = (e, outer) => {
+          const [inner, box] = [e.getBoundingClientRect(), outer.getBoundingClientRect()];
+          return inner.left >= box.left - 1 && inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
+        };
+        const story = document.querySelector(".story");
+        const parts = [...story.querySelectorAll(".narration > *, .story__ends > *, .story__ends button")];
+        return parts.filter((e) => !within(e, story)).map((e) => e.outerHTML.slice(0, 120));
+        """
+    )
+    assert cut == []
+    assert page.script("return document.documentElement.scrollWidth") <= size[0]
+
+
+def test_where_all_scrolls_as_one_a_step_begins_at_the_top(page: Page) -> None:
+    resize(page, 1280, 720)
+    page.open("tab=checks", "challenge")
+    scroll = "const main = document.querySelector('main.page__main'); main.scrollTop = 5000; return main.scrollTop"
+    assert page.script(scroll) > 500
+    page.click("tab-tokens")
+    top = "return document.querySelector('main.page__main').scrollTop"
+    story = page.script("return document.querySelector('.story').offsetHeight")
+    page.wait(lambda: abs(page.script(top) - story) < 3, "the tab does not begin at its top")
+    page.click("next")
+    page.wait(lambda: page.script(top) == 0, "the step does not begin at the top")
+    assert page.is_shown("sequence")
+
+
+def test_at_twice_the_size_everything_is_in_reach(page: Page) -> None:
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 720, "height": 450, "deviceScaleFactor": 2, "mobile": False}
+    )
+    page.open()
+    assert page.script("return document.documentElement.scrollWidth") <= 720
+    for testid in ("share", "theme", "help-page", "lesson", "more", "play", "next"):
+        assert page.by_testid(testid).is_displayed() or testid == "theme", testid
+    page.click("more")
+    page.click("detail-story")
+    page.click("next")
+    wait_step(page, 2)

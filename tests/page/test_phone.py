@@ -56,3 +56,47 @@ def test_a_hyphen_ends_no_line(page: Page) -> None:
         """
     )
     assert ends == [], "a line ends at a hyphen though there is room"
+
+
+def in_view(page: Page, selector: str) -> bool:
+    box = "const r = document.querySelector(arguments[0]).getBoundingClientRect(); return [r.top, r.bottom, innerHeight]"
+    top, bottom, height = page.script(box, selector)
+    return 0 <= top and bottom <= height
+
+
+def test_a_tap_on_a_row_leads_to_the_narration_and_back(page: Page) -> None:
+    resize(page, 375, 812)
+    page.open()
+    row = page.all_by_testid("sequence-row")[6]
+    page.script("arguments[0].scrollIntoView({ block: 'center' })", row)
+    assert not in_view(page, "[data-testid=narration] h2")
+    row.click()
+    page.wait(lambda: in_view(page, "[data-testid=narration] h2"), "the narration is out of sight")
+    assert "Step 7" in page.text("narration")
+    assert page.script("return document.activeElement.closest('[data-testid=narration]') !== null")
+    page.click("back-to-steps")
+    page.wait(lambda: in_view(page, "[aria-current=step]"), "the row is out of sight")
+    assert page.driver.switch_to.active_element == row
+
+
+def test_beside_the_steps_a_row_keeps_the_focus(page: Page) -> None:
+    resize(page, 1440, 900)
+    page.open()
+    row = page.all_by_testid("sequence-row")[6]
+    row.click()
+    page.wait(lambda: "Step 7" in page.text("narration"), "the step is not shown")
+    assert page.driver.switch_to.active_element == row
+    assert not page.is_shown("back-to-steps")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_player_has_two_lines_on_the_smallest_screen(page: Page, theme: str) -> None:
+    resize(page, 320, 640)
+    page.open(f"theme={theme}")
+    lines = page.script(
+        """
+        const parts = [...document.querySelector(".player").children].map((e) => e.getBoundingClientRect());
+        return new Set(parts.map((r) => Math.round((r.top + r.bottom) / 20))).size;
+        """
+    )
+    assert lines == 2

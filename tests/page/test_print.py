@@ -1,10 +1,15 @@
-"""On paper: the current step whole, and nothing over anything else."""
+"""On paper: the whole lesson, nothing cut and nothing over anything else."""
 
 from __future__ import annotations
 
+import base64
+import re
+
 import pytest
+from selenium.webdriver.common.by import By
 
 from conftest import Page
+from test_steps import STEPS
 
 
 def print_media(page: Page, width: int) -> None:
@@ -58,3 +63,58 @@ def test_dark_is_printed_light(page: Page) -> None:
     print_media(page, 717)
     page.open("theme=dark")
     assert page.script("return getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
+def test_the_whole_lesson_is_printed(page: Page) -> None:
+    page.open("tab=tokens", "question")
+    page.script("document.querySelector('[data-testid=tab-message]').click()")
+    print_media(page, 717)
+    page.script("dispatchEvent(new Event('beforeprint'))")
+    page.wait(lambda: page.is_shown("paper"), "there are no sheets")
+    text = page.text("paper")
+    for number in range(1, STEPS + 1):
+        assert f"Step {number}, at " in text
+    for said in (
+        "Before the first step",
+        "The agent learns for whom it acts",
+        "Which reports will you read",
+        "Access granted",
+        "410 Gone",
+    ):
+        assert said in text, said
+    # A token in three parts, to its last character.
+    tokens = set(re.findall(r"eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{86}(?![\w-])", text.replace("\n", "")))
+    assert len(tokens) >= 4, "the tokens are not printed in full"
+    assert page.driver.find_elements(By.CSS_SELECTOR, "[data-testid=paper] [data-testid=check]"), "no checks"
+    assert not page.is_shown("sequence")
+    assert not page.is_shown("narration")
+    link = "return getComputedStyle(document.querySelector('[data-testid=paper] .section-link'), '::after').content"
+    assert "href" in page.script(link) or "https://" in page.script(link), "a link is printed without its address"
+    cut = page.script(
+        """
+        const all = [...document.querySelectorAll("[data-testid=paper] *")].filter((e) => !e.closest("svg"));
+        const style = (e) => getComputedStyle(e);
+        return all.filter((e) => style(e).overflowY !== "visible" && e.scrollHeight > e.clientHeight + 1
+          || style(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML.slice(0, 120));
+        """
+    )
+    assert cut == []
+    page.script("dispatchEvent(new Event('afterprint'))")
+    page.wait(lambda: not page.is_shown("paper"), "the sheets stay")
+    assert page.is_shown("narration")
+
+
+def test_the_browser_prints_every_step(page: Page) -> None:
+    page.open()
+    pdf = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", {})["data"])
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) > STEPS
+    assert page.script("return document.querySelector('[data-testid=paper]').childElementCount") == 0
+
+
+def test_the_print_button_prints(page: Page) -> None:
+    page.open()
+    page.script("window.print = () => { window.printed = [...document.querySelectorAll('dialog[open]')].length; }")
+    page.click("share")
+    page.wait(lambda: page.is_shown("print"), "there is no button")
+    page.click("print")
+    page.wait(lambda: page.script("return window.printed") == 0, "it prints nothing, or the dialog with it")

@@ -71,7 +71,8 @@ def test_playing_at_3x_reaches_the_ending(page: Page) -> None:
     assert page.by_testid("speed-3").get_attribute("aria-pressed") == "true"
     page.click("play")
     assert page.text("play") == "Pause"
-    page.wait(lambda: page.all_by_testid("ending"), "playing did not reach the ending", timeout_s=40)
+    page.pass_time(60)
+    page.wait(lambda: page.all_by_testid("ending"), "playing did not reach the ending")
     assert place(page)[0] == STEPS
     assert page.text("play") == "Play"
 
@@ -88,17 +89,35 @@ def test_a_move_by_hand_stops_playing_and_playing_at_the_end_starts_over(page: P
     assert page.text("play") == "Play"
 
 
-def test_playing_stops_when_the_tab_is_hidden(page: Page) -> None:
+def test_a_step_is_shown_long_enough_to_be_read(page: Page) -> None:
+    page.open()
+    words = len(page.driver.find_element(By.CSS_SELECTOR, ".narration__text").text.split())
+    page.click("play")
+    # A slow reader manages four words a second, and looks at the arrow for two seconds.
+    page.pass_time(words / 4 + 2)
+    page.wait(lambda: page.script("return performance.now()") > words / 4 * 1000, "time does not pass")
+    assert place(page)[0] == 1
+
+
+def test_a_minute_in_a_hidden_tab_moves_nothing(page: Page) -> None:
     page.open("speed=3")
     page.click("play")
     assert page.text("play") == "Pause"
-    page.script(
-        """
-        Object.defineProperty(document, "visibilityState", { value: "hidden" });
-        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-        """
-    )
+    page.driver.minimize_window()
+    page.wait(lambda: page.script("return document.visibilityState") == "hidden", "the tab is not hidden")
     page.wait(lambda: page.text("play") == "Play", "it goes on playing in a hidden tab")
+    before = page.script("return performance.now()")
+    page.pass_time(60)
+    page.wait(lambda: page.script("return performance.now()") > before + 59_000, "the minute does not pass")
+    page.driver.set_window_rect(0, 0, 1280, 900)
+    page.wait(lambda: page.script("return document.visibilityState") == "visible", "the tab stays hidden")
+    assert place(page)[0] == 1
+    assert page.text("play") == "Play"
+    page.click("play")
+    before = page.script("return performance.now()")
+    page.pass_time(6)
+    page.wait(lambda: page.script("return performance.now()") > before + 5_900, "time does not pass")
+    assert place(page)[0] == 2, "it catches up in a burst"
 
 
 def test_the_rows_and_the_scrubber_lead_to_a_step(page: Page) -> None:
@@ -250,3 +269,73 @@ def test_a_document_of_another_run_goes(page: Page) -> None:
     pick_a_document(page)
     page.script("location.hash = 'choices=agent1.withdraw'")
     page.wait(lambda: "/.well-known/" not in page.text("inspector"), "the document of the old run stays")
+
+
+def test_a_key_set_from_the_cache_is_shown(page: Page) -> None:
+    page.open()
+    page.script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    rows = page.driver.find_elements(By.CSS_SELECTOR, "[data-testid=discovery] button")
+    cached = [row for row in rows if "from its cache" in row.get_property("textContent")]
+    assert cached, "nothing came from a cache"
+    page.script("arguments[0].click()", cached[0])
+    page.wait(lambda: '"keys"' in page.text("inspector"), "the key set is not shown")
+
+
+def test_a_move_of_the_prologue_is_told(page: Page) -> None:
+    page.open()
+    page.by_testid("prologue").find_element(By.TAG_NAME, "summary").click()
+    rows = page.by_testid("prologue").find_elements(By.CSS_SELECTOR, ":scope > ol > li > button")
+    moves = [row for row in rows if row.text == "The agent learns for whom it acts"]
+    moves[0].click()
+    heading = "[data-testid=narration] h2"
+    page.wait(
+        lambda: page.driver.find_element(By.CSS_SELECTOR, heading).text == "The agent learns for whom it acts",
+        "the narration is of the step",
+    )
+    assert "person token" in page.text("narration")
+    page.click("next")
+    page.wait(lambda: "Step 2" in page.text("narration"), "the narration stays")
+
+
+def test_the_first_step_says_what_was_there_before(page: Page) -> None:
+    page.open()
+    for term in ("Keys", "Agent token", "Person token"):
+        assert term in page.text("before")
+    page.click("next")
+    page.wait(lambda: not page.all_by_testid("before"), "it stays")
+
+
+def test_the_ending_says_what_each_holds_and_leads_on(page: Page) -> None:
+    page.open("seed=other")
+    page.click("last")
+    page.wait(lambda: page.all_by_testid("ending"), "there is no ending")
+    text = page.text("ending")
+    for party in ("agent", "person server", "resource"):
+        assert party in text
+    outcomes = {outcome.get_attribute("data-ending"): outcome for outcome in page.all_by_testid("outcome")}
+    assert list(outcomes) == ["granted", "granted-narrower", "denied", "withdrawn"]
+    assert not outcomes["granted"].find_elements(By.TAG_NAME, "button"), "it leads to itself"
+    outcomes["denied"].find_element(By.TAG_NAME, "button").click()
+    page.wait(lambda: place(page)[2] == "poll-2", "it does not go to where the ways part")
+    assert "seed=other" in page.driver.current_url
+    page.click("last")
+    page.wait(lambda: page.all_by_testid("ending"), "there is no other ending")
+    assert page.by_testid("ending").get_attribute("data-ending") == "denied"
+    page.click("start-over")
+    wait_step(page, 1)
+    page.wait(lambda: "choices=person2.deny" in page.driver.current_url, "the path is lost")
+
+
+def test_the_row_after_the_current_one_is_seen_too(page: Page) -> None:
+    page.driver.set_window_size(1280, 700)
+    page.open()
+    for step in range(2, STEPS):
+        page.click("next")
+        wait_step(page, step)
+        seen = """
+            const [now, next] = ["[aria-current=step]", `[id="row:${arguments[0] + 1}"]`].map(
+              (s) => document.querySelector(s).getBoundingClientRect());
+            const pane = document.querySelector("[data-testid=sequence]").getBoundingClientRect();
+            return now.top >= pane.top + 60 && next.bottom <= pane.bottom + 1;
+        """
+        page.wait(lambda step=step, seen=seen: page.script(seen, step), f"the row after {step} is out of sight")

@@ -5,6 +5,24 @@ use crate::stage::Ending;
 
 use super::super::table::{EndingRow, StepRow};
 
+pub(super) const BEFORE: &[(&str, &str)] = &[
+    (
+        "Keys",
+        "Each server has published its public key, for anybody to fetch. The agent made a key of \
+         its own, and signs every request with it.",
+    ),
+    (
+        "Agent token",
+        "The agent's provider has signed a token that ties the agent's name to that key. So the \
+         others can tell who signed a request.",
+    ),
+    (
+        "Person token",
+        "The person server has signed a token that tells the resource for whom this agent acts. \
+         It permits nothing.",
+    ),
+];
+
 pub(super) const STEPS: &[StepRow] = &[
     StepRow {
         shape: "agent > person-server: POST /person-token -> 200",
@@ -226,6 +244,7 @@ pub(super) const ENDINGS: &[EndingRow] = &[
         summary: "The agent holds the reports, and an auth token that is good for an hour at most. \
                   The person server keeps the question, the answer and the decision. The resource \
                   keeps nothing: what it had to know stood in the tokens.",
+        choices: "",
     },
     EndingRow {
         ending: Ending::GrantedNarrower,
@@ -233,6 +252,7 @@ pub(super) const ENDINGS: &[EndingRow] = &[
         summary: "The agent holds the summaries it needs, and an auth token that covers no figures. \
                   The person server holds the question, the narrower request and the decision. The \
                   figures never left the resource.",
+        choices: "agent1.update",
     },
     EndingRow {
         ending: Ending::Denied,
@@ -240,6 +260,7 @@ pub(super) const ENDINGS: &[EndingRow] = &[
         summary: "The agent holds no auth token. Its agent token and person token still say who \
                   it is and for whom it acts, and grant nothing. The person server holds the \
                   refusal. The resource has given nothing away.",
+        choices: "person2.deny",
     },
     EndingRow {
         ending: Ending::Withdrawn,
@@ -247,5 +268,6 @@ pub(super) const ENDINGS: &[EndingRow] = &[
         summary: "The agent holds no auth token, and a resource token that expires unused. The \
                   person has been told that there is nothing left to decide. At the person server \
                   the request is gone.",
+        choices: "agent1.withdraw",
     },
 ];

@@ -21,13 +21,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::address::Tab;
-use crate::inspect::CheckCounts;
+use crate::inspect::{CheckCounts, Step};
 
 use self::subject::Subject;
 pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};
 use super::dom::{El, button, el, scroll_to_top};
-use super::store::{Aside, Store};
+use super::store::{Aside, Shown, Store};
 use super::term::explain_in_line;
 
 pub(super) fn view(store: Store) -> El {
@@ -97,6 +97,15 @@ fn moment(store: Store) -> u32 {
         Some(Aside::Prologue(_) | Aside::Notice(_)) => 0,
         Some(Aside::Document(_)) | None => store.step().get(),
     }
+}
+
+/// A step for paper: its messages, tokens and checks, one below the other.
+pub(super) fn whole(shown: &Shown, step: &Step) -> Vec<El> {
+    let subject = Subject::of_step(shown, step);
+    let mut whole = message::view(&subject);
+    whole.extend(subject.tokens.iter().map(token::card));
+    whole.extend(subject.checks.iter().map(checks::card));
+    whole
 }
 
 /// How much there is behind a tab.

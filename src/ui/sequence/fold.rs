@@ -3,23 +3,23 @@
 use leptos::prelude::*;
 
 use crate::http::{Request, Response};
-use crate::inspect::{Discovery, Prologue, Step, Told};
+use crate::inspect::{Discovery, Step, Steps, Told};
 use crate::sim::Exchange;
-use crate::stage::{EventId, Payload};
+use crate::stage::{EventId, ExchangeId, Payload};
 
 use super::super::dom::{El, button, el};
 use super::super::store::{Aside, Store};
 
 /// The documents that were fetched for a step, with the key sets that were at hand. Nothing when
 /// none was fetched: each token says where its key came from.
-pub(super) fn discovered(store: Store, discovery: &[Discovery]) -> Option<El> {
+pub(super) fn discovered(store: Store, steps: &Steps, discovery: &[Discovery]) -> Option<El> {
     let documents: usize = discovery.iter().map(|set| set.documents.len()).sum();
     let summary = match documents {
         0 => return None,
         1 => "fetched 1 document".to_owned(),
         _ => format!("fetched {documents} documents"),
     };
-    let rows = discovery.iter().flat_map(|set| rows_of(store, set));
+    let rows = discovery.iter().flat_map(|set| rows_of(store, steps, set));
     Some(fold("discovery", &summary).child(el("ul", "fold__rows").children(rows)))
 }
 
@@ -28,14 +28,16 @@ pub(super) fn prologue(store: Store) -> El {
     let rows = move || {
         store
             .shown()
-            .with(|shown| prologue_rows(store, &shown.steps.prologue))
+            .with(|shown| prologue_rows(store, &shown.steps))
     };
     fold("prologue", "Before the first step").child(el("ol", "fold__rows").keep_children(rows))
 }
 
-fn prologue_rows(store: Store, prologue: &Prologue) -> Vec<El> {
+fn prologue_rows(store: Store, steps: &Steps) -> Vec<El> {
+    let all = steps;
+    let prologue = &steps.prologue;
     let steps = prologue.steps.iter().enumerate();
-    let steps = steps.map(|(at, step)| (step.first, prologue_row(store, at, step)));
+    let steps = steps.map(|(at, step)| (step.first, prologue_row(store, all, at, step)));
     let notices = prologue.notices.iter().map(|told| {
         let aside = Aside::Notice(told.event);
         let row = el("li", "").child(entry(store, &told_in_words(told), aside));
@@ -54,20 +56,37 @@ fn fold(testid: &str, summary: &str) -> El {
         .child(el("summary", "fold__summary").text(summary))
 }
 
-fn prologue_row(store: Store, at: usize, step: &Step) -> El {
+fn prologue_row(store: Store, steps: &Steps, at: usize, step: &Step) -> El {
     el("li", "")
         .child(entry(store, &step.title, Aside::Prologue(at)))
-        .children(discovered(store, &step.discovery))
+        .children(discovered(store, steps, &step.discovery))
 }
 
-fn rows_of(store: Store, set: &Discovery) -> Vec<El> {
+fn rows_of(store: Store, steps: &Steps, set: &Discovery) -> Vec<El> {
     if set.documents.is_empty() {
-        return vec![el("li", "fold__row").text(&cached_in_words(set))];
+        let text = cached_in_words(set);
+        let row = match key_set(steps, set) {
+            Some(exchange) => el("li", "").child(entry(store, &text, Aside::Document(exchange))),
+            None => el("li", "fold__row").text(&text),
+        };
+        return vec![row];
     }
     let documents = set.documents.iter();
     documents
         .map(|exchange| document_row(store, exchange))
         .collect()
+}
+
+/// The exchange that brought the key set which is in the cache: the last document of its issuer.
+fn key_set(steps: &Steps, cached: &Discovery) -> Option<ExchangeId> {
+    let prologue = &steps.prologue;
+    let of_steps = prologue.steps.iter().chain(&steps.steps);
+    let sets = of_steps.flat_map(|step| &step.discovery);
+    let mut sets = prologue.discovery.iter().chain(sets);
+    let fetched = sets.find(|set| {
+        set.by == cached.by && set.issuer == cached.issuer && !set.documents.is_empty()
+    })?;
+    fetched.documents.last().map(|exchange| exchange.id)
 }
 
 fn document_row(store: Store, exchange: &Exchange) -> El {

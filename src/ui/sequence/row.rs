@@ -6,7 +6,8 @@ use crate::inspect::clock::later;
 use crate::inspect::{Arrow, ArrowKind, Step};
 use crate::playback::Action;
 
-use super::super::dom::{El, button, el};
+use super::super::dom::{El, button, el, read_above};
+use super::super::narration::TITLE_ID;
 use super::super::store::{Shown, Store};
 use super::arrow;
 use super::fold;
@@ -28,18 +29,23 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
             .children(held.iter().filter_map(|held| held.beside_pause(lanes)))
             .child(el("p", "sequence__pause").text(&text))
     });
-    let row = button("sequence__row", move || {
+    let row = button("sequence__row", || ());
+    let element = row.element().clone();
+    let go = move || {
         store.move_by_hand(&Action::GoTo(number));
-    })
-    .testid("sequence-row")
-    .attr("id", &row_id(number))
-    .attr("data-slug", &step.slug)
-    .keep_attr("aria-current", move || {
-        is_current().then(|| "step".to_owned())
-    })
-    .child(el("span", "sequence__number").text(&number.to_string()))
-    .child(in_words(step))
-    .child(arrow::view(&step.arrows, lanes));
+        read_above(TITLE_ID, &element);
+    };
+    let row = row
+        .on("click", move |_| go())
+        .testid("sequence-row")
+        .attr("id", &row_id(number))
+        .attr("data-slug", &step.slug)
+        .keep_attr("aria-current", move || {
+            is_current().then(|| "step".to_owned())
+        })
+        .child(el("span", "sequence__number").text(&number.to_string()))
+        .child(in_words(step))
+        .child(arrow::view(&step.arrows, lanes));
     let nested = if step.depth > 0 {
         " sequence__item--nested"
     } else {
@@ -50,7 +56,7 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
         .keep_class("sequence__item--later", move || store.step().get() < number)
         .children(held.iter().filter_map(|held| held.beside_row(lanes)))
         .child(row)
-        .children(fold::discovered(store, &step.discovery));
+        .children(fold::discovered(store, &shown.steps, &step.discovery));
     el("li", "").children(pause).child(item)
 }
 

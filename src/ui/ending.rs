@@ -1,0 +1,71 @@
+//! What the first and the last step have besides: what was there before, and how it ended, with what
+//! each party now holds and three ways on: the same path again, another ending, the next lesson.
+
+use leptos::prelude::*;
+
+use crate::lesson::{EndingRow, LESSONS, Lesson};
+use crate::playback::{Action, Playback};
+
+use super::dom::{El, button, el};
+use super::narration;
+use super::store::Store;
+
+/// Empty at the steps between.
+pub(super) fn view(store: Store) -> El {
+    let is_first = Memo::new(move |_| store.playback().with(Playback::is_first));
+    let is_last = Memo::new(move |_| store.playback().with(Playback::is_last));
+    el("div", "story__ends").keep_children(move || {
+        let before = is_first.get().then(|| narration::terms(store.lesson()));
+        let after = if is_last.get() { panel(store) } else { None };
+        before.into_iter().chain(after).collect()
+    })
+}
+
+fn panel(store: Store) -> Option<El> {
+    let reached = store.shown().with(|shown| shown.run.trace.ending());
+    let lesson = store.lesson();
+    let row = lesson.ending(reached)?;
+    let outcomes = lesson.endings.iter().map(|row| {
+        let shown = row.ending == reached;
+        el("li", "outcome")
+            .testid("outcome")
+            .attr("data-ending", row.ending.slug())
+            .child(outcome(store, row, shown))
+    });
+    let outcomes = el("ul", "outcomes").testid("outcomes").children(outcomes);
+    let again = button("ending__way", move || store.move_by_hand(&Action::First))
+        .testid("start-over")
+        .text("Start over");
+    let next = next(lesson).map(|next| {
+        button("ending__way", move || store.open_lesson(next.id))
+            .testid("next-lesson")
+            .text("Next: ")
+            .text(next.title)
+    });
+    let panel = el("section", "ending")
+        .testid("ending")
+        .attr("data-ending", reached.slug())
+        .attr("aria-label", "How it ended")
+        .child(el("h3", "ending__title").text(row.title))
+        .child(el("p", "ending__text").text(row.summary))
+        .child(el("p", "ending__label").text("How it can end"))
+        .child(outcomes)
+        .child(el("p", "ending__ways").child(again).children(next));
+    Some(panel)
+}
+
+/// An ending: where this run ended, or a button that runs the lesson to it.
+fn outcome(store: Store, row: &'static EndingRow, shown: bool) -> El {
+    if shown {
+        return el("span", "outcome__this")
+            .attr("aria-current", "true")
+            .text("✓ ")
+            .text(row.title);
+    }
+    button("outcome__other", move || store.open_path(row.choices)).text(row.title)
+}
+
+fn next(lesson: &Lesson) -> Option<&'static Lesson> {
+    let at = LESSONS.iter().position(|one| one == lesson)?;
+    LESSONS.get(at + 1)
+}

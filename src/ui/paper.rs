@@ -1,0 +1,63 @@
+//! The whole lesson on paper. Its sheets are made when the browser is about to print, and taken away
+//! afterwards; the style sheet leaves out everything else as long as they are there.
+
+use leptos::{ev, prelude::*};
+
+use crate::inspect::Step;
+
+use super::chat;
+use super::dom::{El, el};
+use super::inspector;
+use super::narration;
+use super::store::{Shown, Store};
+
+pub(super) fn view(store: Store) -> El {
+    let is_printing = RwSignal::new(false);
+    let before = window_event_listener(ev::beforeprint, move |_| is_printing.set(true));
+    let after = window_event_listener(ev::afterprint, move |_| is_printing.set(false));
+    on_cleanup(move || {
+        before.remove();
+        after.remove();
+    });
+    el("div", "paper").testid("paper").keep_children(move || {
+        if is_printing.get() {
+            untrack(|| sheets(store))
+        } else {
+            Vec::new()
+        }
+    })
+}
+
+fn sheets(store: Store) -> Vec<El> {
+    let shown = store.shown().get();
+    let lesson = store.lesson();
+    let steps = shown.steps.prologue.steps.iter().chain(&shown.steps.steps);
+    let head = el("section", "")
+        .child(el("h2", "paper__title").text(lesson.title))
+        .child(el("p", "").text(lesson.summary))
+        .child(narration::terms(lesson));
+    let said = shown
+        .chat
+        .iter()
+        .map(|message| chat::bubble(store, message));
+    let said = el("section", "")
+        .child(el("h2", "paper__title").text("The conversation"))
+        .child(el("ol", "chat__messages").children(said));
+    let ending = lesson.ending(shown.run.trace.ending());
+    let ending = ending.map(|row| {
+        el("section", "")
+            .child(el("h2", "paper__title").text(row.title))
+            .child(el("p", "").text(row.summary))
+    });
+    let mut sheets = vec![head];
+    sheets.extend(steps.map(|step| sheet(&shown, step)));
+    sheets.push(said);
+    sheets.extend(ending);
+    sheets
+}
+
+fn sheet(shown: &Shown, step: &Step) -> El {
+    el("section", "paper__step")
+        .children(narration::words(step))
+        .children(inspector::whole(shown, step))
+}
