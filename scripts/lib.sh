@@ -228,8 +228,8 @@ sys.exit(sys.version_info < tuple(map(int, '$OLDEST_PYTHON'.split('.'))))" 2>/de
 }
 
 ensure_python() {
-  local venv=$TOOLS/venv wanted=tests/requirements.txt
-  if [[ -x $venv/bin/pytest ]] && "$venv/bin/python" -c '' && cmp -s "$wanted" "$venv/requirements.txt"; then
+  local venv=$TOOLS/venv wanted=tests/requirements.txt axe=tests/axe.txt
+  if [[ -x $venv/bin/pytest ]] && "$venv/bin/python" -c '' && cmp -s <(cat "$wanted" "$axe") "$venv/requirements.txt"; then
     return
   fi
   python_usable || apt_install "$PYTHON_HINT" python3 python3-venv
@@ -238,7 +238,8 @@ ensure_python() {
   rm -rf "$venv"
   python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$wanted"
-  cp "$wanted" "$venv/requirements.txt"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement "$axe"
+  cat "$wanted" "$axe" >"$venv/requirements.txt"
 }
 
 # shellcheck disable=SC2034
