@@ -45,7 +45,7 @@ pub(super) fn dialog(
         )
         .child(
             button("dialog__close", close)
-                .testid("dialog-close")
+                .testid(&format!("{}-close", which.name()))
                 .attr("aria-label", "Close")
                 .child(icon(Icon::Close)),
         );

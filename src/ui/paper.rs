@@ -57,7 +57,15 @@ fn sheets(store: Store) -> Vec<El> {
 }
 
 fn sheet(shown: &Shown, step: &Step) -> El {
-    el("section", "paper__step")
+    let sheet = el("section", "paper__step")
         .children(narration::words(step))
-        .children(inspector::whole(shown, step))
+        .children(inspector::whole(shown, step));
+    // On paper nothing unfolds: each walk shows its rules, a line each.
+    let cards = sheet.element().get_elements_by_class_name("card");
+    for card in (0..cards.length()).filter_map(|at| cards.item(at)) {
+        if card.tag_name() == "DETAILS" {
+            let _ = card.set_attribute("open", "");
+        }
+    }
+    sheet
 }

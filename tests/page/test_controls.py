@@ -154,7 +154,7 @@ def test_nothing_is_asked_for_once_it_is_usable(page: Page, site: Site) -> None:
     page.click("fresh-keys")
     page.click("share")
     page.wait(lambda: page.is_shown("share-dialog"), "it does not open")
-    page.click("dialog-close")
+    page.click("share-dialog-close")
     for tab in ("tokens", "signature", "checks"):
         page.click(f"tab-{tab}")
     page.click("last")

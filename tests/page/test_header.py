@@ -98,7 +98,7 @@ def test_help_opens_and_gives_the_focus_back(page: Page, size: tuple[int, int]) 
     resize(page, *size)
     page.open()
     opener = page.by_testid("help-page")
-    for close in (lambda: ActionChains(page.driver).send_keys(Keys.ESCAPE).perform(), lambda: page.click("dialog-close")):
+    for close in (lambda: ActionChains(page.driver).send_keys(Keys.ESCAPE).perform(), lambda: page.click("help-dialog-close")):
         opener.click()
         page.wait(lambda: page.is_shown("help-dialog"), "help does not open")
         assert "Home" in page.text("help-dialog")

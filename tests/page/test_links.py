@@ -79,7 +79,7 @@ def test_a_choice_leads_to_another_ending(page: Page) -> None:
         ("seed=Not%20A%20Seed!", "", "Not A Seed!"),
         ("speed=9", "", "9"),
         ("theme=%3Cb%3E", "", "<b>"),
-        ("tab=state", "", "state"),
+        ("tab=nothing", "", "nothing"),
         ("deadline=soon", "", "soon"),
         ("", "nowhere", "nowhere"),
         ("", "step-99", "step-99"),

@@ -104,7 +104,7 @@ pub(super) fn whole(shown: &Shown, step: &Step) -> Vec<El> {
     let subject = Subject::of_step(shown, step);
     let mut whole = message::view(&subject);
     whole.extend(subject.tokens.iter().map(token::card));
-    whole.extend(subject.checks.iter().map(checks::card));
+    whole.extend(checks::cards(&subject.checks));
     whole
 }
 
