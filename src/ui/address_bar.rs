@@ -2,13 +2,13 @@
 //! follows what is shown.
 
 use gloo_timers::callback::Timeout;
-use leptos::{ev, prelude::*};
 use wasm_bindgen::JsValue;
 use web_sys::UrlSearchParams;
 
 use crate::address::{Address, AddressError};
 
 use super::has_failed;
+use super::leptos::*;
 use super::store::Store;
 
 /// How long an address waits before it is written, in milliseconds. Writing takes a browser longer

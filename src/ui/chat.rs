@@ -1,12 +1,12 @@
 //! The conversation up to the current step, always beside the narration.
 
-use leptos::prelude::*;
 use web_sys::Element;
 
 use crate::inspect::ChatMessage;
 use crate::playback::Action;
 
 use super::dom::{El, button, el, scroll_to};
+use super::leptos::*;
 use super::markdown;
 use super::store::Store;
 

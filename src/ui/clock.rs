@@ -1,11 +1,11 @@
 //! What moves the place while it plays, and what stops it.
 
 use gloo_timers::callback::Timeout;
-use leptos::{ev, prelude::*};
 use web_sys::VisibilityState;
 
 use crate::playback::{Action, NextTick, words};
 
+use super::leptos::*;
 use super::store::Store;
 
 /// Sets one timer a turn while the store plays; playing stops when the tab is hidden.

@@ -1,12 +1,11 @@
 //! Copying a text, and saying so when the browser refuses.
 
 use gloo_timers::callback::Timeout;
-use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
+use super::leptos::*;
 
 /// How long it stands there what came of it, in milliseconds.
 const SAID_FOR_MS: u32 = 4_000;
@@ -15,9 +14,8 @@ const SAID_FOR_MS: u32 = 4_000;
 pub(super) fn copy_button(text: String, what: &str) -> El {
     let outcome = RwSignal::new("");
     let copy = move || {
-        let text = text.clone();
-        spawn_local(async move {
-            let done = if write(&text).await {
+        let say = move |taken| {
+            let done = if taken {
                 "Copied"
             } else {
                 "The browser refused: select the text instead"
@@ -28,7 +26,8 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
                 let _ = outcome.try_set("");
             })
             .forget();
-        });
+        };
+        write(text.clone(), Box::new(say));
     };
     let status = el("span", "copy__outcome")
         .attr("role", "status")
@@ -41,8 +40,12 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
     el("span", "copy").child(status).child(button)
 }
 
-/// Whether the clipboard took it.
-pub(super) async fn write(text: &str) -> bool {
+/// Puts a text on the clipboard, and says afterwards whether the clipboard took it.
+pub(super) fn write(text: String, then: Box<dyn FnOnce(bool)>) {
+    spawn_local(async move { then(takes(&text).await) });
+}
+
+async fn takes(text: &str) -> bool {
     let clipboard = window().navigator().clipboard();
     // Outside a secure context there is none.
     if clipboard.is_undefined() {

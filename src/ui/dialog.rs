@@ -1,12 +1,12 @@
 //! The dialogs: help, and sharing. The browser keeps the focus inside an open one, closes it on
 //! Escape, and gives the focus back.
 
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
 use super::dom::{El, button, el, is_target};
 use super::icon::{Icon, icon};
+use super::leptos::*;
 use super::store::Store;
 
 /// A dialog of the page; one is open at most.

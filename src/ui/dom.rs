@@ -7,11 +7,11 @@
 
 use core::any::Any;
 
-use leptos::prelude::*;
-use leptos::tachys::view::Render;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement};
+
+use super::leptos::*;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -168,19 +168,6 @@ impl El {
             .add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
         target.expect("an element takes listeners");
         keep(Box::new(listener));
-    }
-}
-
-impl Render for El {
-    type State = Element;
-
-    fn build(self) -> Element {
-        self.0
-    }
-
-    fn rebuild(self, state: &mut Element) {
-        let _ = state.replace_with_with_node_1(&self.0);
-        *state = self.0;
     }
 }
 

@@ -1,12 +1,11 @@
 //! What the first and the last step have besides: what was there before, and how it ended, with what
 //! each party now holds and three ways on: the same path again, another ending, the next lesson.
 
-use leptos::prelude::*;
-
 use crate::lesson::{EndingRow, LESSONS, Lesson};
 use crate::playback::{Action, Playback};
 
 use super::dom::{El, button, el};
+use super::leptos::*;
 use super::narration;
 use super::store::Store;
 

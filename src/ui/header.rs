@@ -1,8 +1,6 @@
 //! The bar at the top: the name, the lesson, how much is shown and how it looks, and what can be
 //! done with the run as a whole.
 
-use leptos::prelude::*;
-
 use crate::address::{Detail, Theme};
 use crate::entropy::Seed;
 use crate::lesson::LESSONS;
@@ -11,6 +9,7 @@ use super::dialog::Dialog;
 use super::dom::{El, button, el, value_of};
 use super::fresh_seed::fresh_seed;
 use super::icon::{Icon, icon};
+use super::leptos::*;
 use super::store::Store;
 
 /// What `aria-controls` names.

@@ -1,9 +1,8 @@
 //! How the page works, and the keys.
 
-use leptos::prelude::*;
-
 use super::dialog::{Dialog, dialog};
 use super::dom::{El, el};
+use super::leptos::*;
 use super::store::Store;
 
 const WORDS: &[&str] = &[

@@ -1,6 +1,5 @@
 //! The keys that work wherever the focus is in the page, as long as no control there uses them.
 
-use leptos::{ev, prelude::*};
 use web_sys::KeyboardEvent;
 
 use crate::playback::Action;
@@ -8,6 +7,7 @@ use crate::playback::Action;
 use super::dialog::Dialog;
 use super::dom::{focus, is_within};
 use super::has_failed;
+use super::leptos::*;
 use super::sequence::row_id;
 use super::store::Store;
 

@@ -17,6 +17,7 @@ mod help;
 mod icon;
 mod inspector;
 mod keyboard;
+mod leptos;
 mod markdown;
 mod narration;
 mod notices;
@@ -30,12 +31,11 @@ mod store;
 mod term;
 
 use gloo_timers::callback::Timeout;
-use leptos::mount::mount_to_renderer;
-use leptos::prelude::*;
 
 use crate::address::Address;
 
 use self::dom::{El, el, focus, scroll_to_top, scroll_up_to};
+use self::leptos::*;
 use self::store::Store;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.
@@ -56,7 +56,9 @@ pub fn start() {
     let root = document()
         .get_element_by_id("app")
         .expect("index.html has an element with the id app");
-    mount_to_renderer(&root, page).forget();
+    let page = for_the_page(page);
+    root.append_child(page.element())
+        .expect("the element with the id app takes children");
 }
 
 /// Tells the boot script why the page stopped, so that it shows the failure panel.

@@ -1,11 +1,10 @@
 //! What just happened, in words.
 
-use leptos::prelude::*;
-
 use crate::inspect::Step;
 use crate::lesson::Lesson;
 
 use super::dom::{El, button, el, focus};
+use super::leptos::*;
 use super::section_link::section_link;
 use super::sequence::row_id;
 use super::store::{Aside, Store};

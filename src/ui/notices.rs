@@ -1,9 +1,8 @@
 //! What the page has to say about the address it was opened with.
 
-use leptos::prelude::*;
-
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
+use super::leptos::*;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {

@@ -1,13 +1,12 @@
 //! The whole lesson on paper. Its sheets are made when the browser is about to print, and taken away
 //! afterwards; the style sheet leaves out everything else as long as they are there.
 
-use leptos::{ev, prelude::*};
-
 use crate::inspect::Step;
 
 use super::chat;
 use super::dom::{El, el};
 use super::inspector;
+use super::leptos::*;
 use super::narration;
 use super::store::{Shown, Store};
 

@@ -1,11 +1,10 @@
 //! The bar along the bottom: where the reader is, and how to move on.
 
-use leptos::prelude::*;
-
 use crate::playback::{Action, Playback, Speed};
 
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
+use super::leptos::*;
 use super::scrubber;
 use super::store::Store;
 

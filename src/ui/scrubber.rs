@@ -1,10 +1,9 @@
 //! The row of steps to drag along: a picture of them, and a range input that people move.
 
-use leptos::prelude::*;
-
 use crate::playback::{Action, Playback};
 
 use super::dom::{El, el, svg, value_of};
+use super::leptos::*;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {

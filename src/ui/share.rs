@@ -2,8 +2,6 @@
 
 use core::time::Duration;
 
-use leptos::prelude::*;
-use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlInputElement, Url};
 
@@ -15,6 +13,7 @@ use super::copy;
 use super::dialog::{Dialog, dialog};
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
+use super::leptos::*;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
@@ -72,9 +71,9 @@ fn link_row(link: String) -> El {
         .attr("value", &link);
     let input: HtmlInputElement = field.element().clone().unchecked_into();
     let copy = move || {
-        let (link, input) = (link.clone(), input.clone());
-        spawn_local(async move {
-            let done = if copy::write(&link).await {
+        let input = input.clone();
+        let say = move |taken| {
+            let done = if taken {
                 "Copied."
             } else {
                 let _ = input.focus();
@@ -83,7 +82,8 @@ fn link_row(link: String) -> El {
             };
             // By then the dialog may be closed, and with it the signal gone.
             let _ = outcome.try_set(done);
-        });
+        };
+        copy::write(link.clone(), Box::new(say));
     };
     let button = button("share__copy", copy)
         .testid("share-copy")

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
 use crate::inspect::{ChatMessage, Lane, Step, Steps, chat, lanes};
@@ -13,6 +11,7 @@ use crate::stage::{EventId, ExchangeId};
 
 use super::address_bar;
 use super::dialog::Dialog;
+use super::leptos::*;
 
 /// The state of the page. It is a handful of signals: copy it freely.
 #[derive(Clone, Copy)]

@@ -6,13 +6,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
 use crate::inspect::glossary::{Term, TermKind, find, term};
 
 use super::dom::{El, el, listen_early};
+use super::leptos::*;
 use super::section_link::section_link;
 
 const BUBBLE_ID: &str = "term-bubble";

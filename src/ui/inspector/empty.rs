@@ -1,12 +1,11 @@
 //! What a tab says when a step has nothing for it, and the way to the nearest step that has.
 
-use leptos::prelude::*;
-
 use crate::address::Tab;
 use crate::inspect::{Step, person};
 use crate::playback::Action;
 
 use super::super::dom::{El, button, el};
+use super::super::leptos::*;
 use super::super::store::{Shown, Store};
 use super::subject::{Speaker, Subject};
 

@@ -1,10 +1,9 @@
 //! Long values: two lines at first, all of it on demand.
 
-use leptos::prelude::*;
-
 use crate::inspect::FieldPiece;
 
 use super::super::dom::{El, button, el};
+use super::super::leptos::*;
 use super::super::term;
 use super::raw;
 

@@ -1,12 +1,11 @@
 //! A request and its reply, as they were sent.
 
-use leptos::prelude::*;
-
 use crate::inspect::{BodyView, FieldPiece, MessageView, form_pieces};
 use crate::stage::PartyId;
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, button, el};
+use super::super::leptos::*;
 use super::fields::{headers, part, part_with};
 use super::json;
 use super::long::long_pieces;

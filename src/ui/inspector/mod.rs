@@ -18,8 +18,6 @@ mod token;
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use crate::address::Tab;
 use crate::inspect::{CheckCounts, Step};
 
@@ -27,6 +25,7 @@ use self::subject::Subject;
 pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};
 use super::dom::{El, button, el, scroll_to_top};
+use super::leptos::*;
 use super::store::{Aside, Shown, Store};
 use super::term::explain_in_line;
 

@@ -1,12 +1,11 @@
 //! A picture of what the person sees: who asks, for what, and why. Nothing in it can be used.
 
-use leptos::prelude::*;
-
 use crate::address::Tab;
 use crate::inspect::{PersonEnd, PersonPlace, PersonRound, PersonView, person};
 use crate::stage::{EventId, Review};
 
 use super::super::dom::{El, el};
+use super::super::leptos::*;
 use super::super::markdown;
 use super::super::store::Store;
 use super::empty;

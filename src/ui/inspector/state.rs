@@ -1,10 +1,9 @@
 //! What each party holds when the step is over.
 
-use leptos::prelude::*;
-
 use crate::inspect::{Change, HoldingView, PartyState, state};
 
 use super::super::dom::{El, el};
+use super::super::leptos::*;
 use super::super::store::Store;
 use super::fields::fields;
 use super::long::long_text;

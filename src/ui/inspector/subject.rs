@@ -1,12 +1,11 @@
 //! What the inspector shows.
 
-use leptos::prelude::*;
-
 use crate::address::Tab;
 use crate::inspect::{CheckGroup, MessageView, Part, SignatureView, Step, TokenView, Told, checks};
 use crate::sim::Trace;
 use crate::stage::{EventKind, ExchangeId, ExchangeKind, Message};
 
+use super::super::leptos::*;
 use super::super::store::{Aside, Shown, Store};
 
 /// Who speaks in a step, for what is to be said about it.

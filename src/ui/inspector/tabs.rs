@@ -1,6 +1,5 @@
 //! The tabs of the inspector. One of them takes the focus; Left, Right, Home and End move among them.
 
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent};
 
@@ -8,6 +7,7 @@ use crate::address::Tab;
 
 use super::super::dom::{El, button, el, focus};
 use super::super::keyboard::is_modified;
+use super::super::leptos::*;
 use super::super::store::Store;
 
 /// The id of the panel that the tabs control.

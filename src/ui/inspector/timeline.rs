@@ -1,13 +1,12 @@
 //! A deferred response from the `202` that begins it to its end.
 
-use leptos::prelude::*;
-
 use crate::address::Tab;
 use crate::inspect::clock::{duration, relative};
 use crate::inspect::{Timeline, TimelineEntry, timelines};
 use crate::playback::Action;
 
 use super::super::dom::{El, button, el};
+use super::super::leptos::*;
 use super::super::store::Store;
 use super::empty;
 use super::message::party;

@@ -1,13 +1,12 @@
 //! What is folded: the documents fetched for a step, and what came before the first.
 
-use leptos::prelude::*;
-
 use crate::http::{Request, Response};
 use crate::inspect::{Discovery, Step, Steps, Told};
 use crate::sim::Exchange;
 use crate::stage::{EventId, ExchangeId, Payload};
 
 use super::super::dom::{El, button, el};
+use super::super::leptos::*;
 use super::super::store::{Aside, Store};
 
 /// The documents that were fetched for a step, with the key sets that were at hand. Nothing when

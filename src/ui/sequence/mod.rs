@@ -5,11 +5,10 @@ mod fold;
 mod held;
 mod row;
 
-use leptos::prelude::*;
-
 use crate::inspect::Lane;
 
 use super::dom::{El, el, scroll_to, svg};
+use super::leptos::*;
 use super::store::Store;
 
 /// How much of the pane's top lies under the heads of the lanes, in pixels.

@@ -1,12 +1,11 @@
 //! One step in the list.
 
-use leptos::prelude::*;
-
 use crate::inspect::clock::later;
 use crate::inspect::{Arrow, ArrowKind, Step};
 use crate::playback::Action;
 
 use super::super::dom::{El, button, el, read_above};
+use super::super::leptos::*;
 use super::super::narration::TITLE_ID;
 use super::super::store::{Shown, Store};
 use super::arrow;
