@@ -1,4 +1,4 @@
-//! How much memory a world takes: it is cloned at every decision.
+//! How much memory a world takes: exploring holds one for every decision it can go back to.
 
 use std::alloc::System;
 

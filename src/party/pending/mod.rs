@@ -69,25 +69,31 @@ impl<T> PendingRequests<T> {
         self.records.iter().find(|record| fits(record))
     }
 
+    /// The number of the request that is deferred next.
+    #[must_use]
+    pub const fn next_number(&self) -> u32 {
+        self.deferred + 1
+    }
+
     /// Defers a request that can wait until `not_after` at most. Its first call is held for as long
-    /// as it asked for. `subject` is made from the request's number.
+    /// as it asked for.
     pub fn defer(
         &mut self,
-        subject: impl FnOnce(u32) -> T,
+        subject: T,
         owner: Owner,
         not_after: Timestamp,
         exchange: ExchangeId,
         request: &Request,
         cx: &mut Context<'_>,
-    ) -> String {
+    ) {
         // 128 bits that say nothing: the id is unguessable and unrelated to the code.
         let id = fresh_id("pending-id", cx);
-        self.deferred += 1;
+        self.deferred = self.next_number();
         let latest = cx.now() + Span::from_s(self.limits.pending_s);
         let record = Record {
             id: id.clone(),
             number: self.deferred,
-            subject: subject(self.deferred),
+            subject,
             rounds_used: 0,
             wrong_codes: 0,
             owner,
@@ -105,7 +111,6 @@ impl<T> PendingRequests<T> {
         self.rearm(cx);
         self.hold_or_answer(&id, exchange, request, cx);
         self.show(&id, cx);
-        id
     }
 
     /// Brings a record into another state. A held poll is answered with it. What was decided, or is

@@ -70,23 +70,28 @@ impl PersonServer {
         metadata: &Arc<Metadata>,
         cx: &mut Context<'_>,
     ) {
-        let review = self.review(0, call.agent, &asked, metadata, &redeemed.resource_token);
+        let number = self.pending.next_number();
+        let review = self.review(
+            number,
+            call.agent,
+            &asked,
+            metadata,
+            &redeemed.resource_token,
+        );
         // An auth token would expire with what it is issued against, so nothing is decided later.
         let not_after = call.agent.exp.min(redeemed.presented_token.exp());
-        let in_review = |number| InReview {
+        let review = Arc::new(review);
+        let in_review = InReview {
             agent: Arc::new(call.agent.clone()),
             agent_key: call.key.clone(),
             redeemed: Arc::new(redeemed),
             capabilities: asked.capabilities.unwrap_or_default(),
-            consent: Consent::new(Arc::new(Review { number, ..review })),
+            consent: Consent::new(Arc::clone(&review)),
         };
         let (owner, exchange, request) = (owner(call.agent), call.exchange, call.request);
         let pending = &mut self.pending;
-        let id = pending.defer(in_review, owner, not_after, exchange, request, cx);
-        if let Some(record) = pending.record(&id) {
-            let review = Arc::clone(&record.subject.consent.review);
-            cx.tell(PartyId::Person, Notice::Review(review));
-        }
+        pending.defer(in_review, owner, not_after, exchange, request, cx);
+        cx.tell(PartyId::Person, Notice::Review(review));
     }
 
     /// Verifies a resource token with the token that was presented for it. `None` when the call was
