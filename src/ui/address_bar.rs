@@ -1,6 +1,8 @@
 //! The address bar: what it says is read at the start and whenever somebody else changes it, and it
 //! follows what is shown.
 
+use core::cell::Cell;
+
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 use web_sys::UrlSearchParams;
@@ -32,10 +34,12 @@ pub(super) fn follow(store: Store) {
         changed.remove();
         went_back.remove();
     });
-    // The timer is the effect's value: a later address takes the place of one not yet written.
-    Effect::new(move |_: Option<Timeout>| {
+    // A timer that is let go is cancelled: a later address takes the place of one not yet written.
+    let waiting = Cell::new(None);
+    effect(move || {
         let address = store.address();
-        Timeout::new(WRITTEN_AFTER_MS, move || write(&address))
+        let timer = Timeout::new(WRITTEN_AFTER_MS, move || write(&address));
+        waiting.set(Some(timer));
     });
 }
 

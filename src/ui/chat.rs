@@ -27,7 +27,7 @@ pub(super) fn view(store: Store) -> El {
     };
     let messages = el("ol", "chat__messages").keep_first(move || said.get(), bubbles);
     let list = messages.element().clone();
-    Effect::new(move |_| {
+    effect(move || {
         said.track();
         scroll_to(&list, 0.0, Element::last_element_child);
     });

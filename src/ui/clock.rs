@@ -1,5 +1,7 @@
 //! What moves the place while it plays, and what stops it.
 
+use core::cell::Cell;
+
 use gloo_timers::callback::Timeout;
 use web_sys::VisibilityState;
 
@@ -10,12 +12,13 @@ use super::store::Store;
 
 /// Sets one timer a turn while the store plays; playing stops when the tab is hidden.
 pub(super) fn run(store: Store) {
-    // The timer is the effect's value: the next one, or the end of the page, cancels it.
-    Effect::new(move |_: Option<Option<Timeout>>| {
+    // A timer that is let go is cancelled: by the next one, or by the end of the page.
+    let waiting = Cell::new(None);
+    effect(move || {
         let words = store.of_step(|step| words(&step.narration));
         let words = words.unwrap_or_default();
         let next = store.playback().with(|at| at.next_tick(words));
-        next.map(|tick| timer(store, tick))
+        waiting.set(next.map(|tick| timer(store, tick)));
     });
 
     let hidden = window_event_listener(ev::visibilitychange, move |_| {

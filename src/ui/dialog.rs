@@ -72,7 +72,7 @@ pub(super) fn dialog(
             }
         });
     let element: HtmlDialogElement = outer.element().clone().unchecked_into();
-    Effect::new(move |_| {
+    effect(move || {
         if is_open.get() != element.open() {
             if element.open() {
                 element.close();

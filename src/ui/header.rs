@@ -138,7 +138,7 @@ fn full_screen() -> Option<El> {
 /// The select lies over its picture and is not painted: there is no room for its words.
 fn theme_switch(store: Store) -> El {
     let theme = store.theme();
-    Effect::new(move |_| apply(theme.get()));
+    effect(move || apply(theme.get()));
     let options = Theme::ALL
         .iter()
         .map(|theme| option(theme.slug(), theme.title()));

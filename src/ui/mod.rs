@@ -30,6 +30,8 @@ mod share;
 mod store;
 mod term;
 
+use core::cell::Cell;
+
 use gloo_timers::callback::Timeout;
 
 use crate::address::Address;
@@ -121,11 +123,11 @@ fn page() -> El {
 fn read_from_the_top(store: Store, main: &El) {
     let main = main.element().clone();
     let scroller = main.clone();
-    Effect::new(move |_| {
+    effect(move || {
         store.step().track();
         scroll_to_top(&scroller);
     });
-    Effect::new(move |_| {
+    effect(move || {
         store.tab().track();
         scroll_up_to(&main, ".page__inspector");
     });
@@ -174,15 +176,17 @@ fn hidden(store: Store) -> String {
 /// Keeps the title of the page at the step. The browser tells its own windows of it, which takes longer
 /// than anything else in a step: so it does a moment later, except the first time.
 fn keep_title(store: Store) {
-    // The timer is the effect's value: a later title takes the place of one not yet shown.
-    Effect::new(move |before: Option<Option<Timeout>>| {
+    // A timer that is let go is cancelled: a later title takes the place of one not yet shown.
+    let waiting = Cell::new(None);
+    let is_shown = Cell::new(false);
+    effect(move || {
         let title = title(store);
-        if before.is_none() {
-            document().set_title(&title);
-            return None;
-        }
         let show = move || document().set_title(&title);
-        Some(Timeout::new(TITLED_AFTER_MS, show))
+        if is_shown.replace(true) {
+            waiting.set(Some(Timeout::new(TITLED_AFTER_MS, show)));
+        } else {
+            show();
+        }
     });
 }
 

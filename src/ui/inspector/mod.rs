@@ -36,7 +36,7 @@ pub(super) fn view(store: Store) -> El {
         .testid("inspector")
         .attr("aria-label", "Inspector");
     let outer = pane.element().clone();
-    Effect::new(move |_| {
+    effect(move || {
         store.tab().track();
         subject.track();
         scroll_to_top(&outer);

@@ -25,7 +25,7 @@ pub(super) fn view(store: Store) -> El {
         .testid("sequence")
         .attr("aria-label", "Steps");
     let outer = pane.element().clone();
-    Effect::new(move |_| {
+    effect(move || {
         store.step().track();
         scroll_to(&outer, HEADS_PX, |outer| {
             outer.query_selector("[aria-current=step]").ok()?
