@@ -59,20 +59,31 @@ pub(super) fn view(store: Store) -> El {
     pane.child(tabs::view(store, move |tab| {
         subject.with(|subject| count(tab, subject))
     }))
-    .child(explain_switch(explained))
+    .child(explain_switch(store, explained))
     .child(panel)
 }
 
 /// Shows the explanations of all names in line, for whoever reads on and for paper.
-fn explain_switch(explained: RwSignal<bool>) -> El {
+fn explain_switch(store: Store, explained: RwSignal<bool>) -> El {
     let tick = el("input", "")
         .testid("explain")
         .attr("type", "checkbox")
         .keep_checked(move || explained.get())
         .on("change", move |_| explained.update(|on| *on = !*on));
     el("label", "inspector__explain")
+        .keep_attr("hidden", move || {
+            (!has_names(store.tab().get())).then(String::new)
+        })
         .child(tick)
         .text("Explain everything in line")
+}
+
+/// Whether a tab shows names of the wire.
+fn has_names(tab: Tab) -> bool {
+    match tab {
+        Tab::Message | Tab::Tokens | Tab::Signature | Tab::Checks => true,
+        Tab::State | Tab::Person | Tab::Timeline => false,
+    }
 }
 
 fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {
