@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from archive import Archive
-from witness import Witness
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = ["cargo", "build", "--locked", "--quiet", "--bin", "trace", "--message-format", "json"]
-
-
-def built() -> str:
-    """The path of the program, which cargo builds when it is not there yet."""
-    done = subprocess.run(BUILD, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    artifacts = map(json.loads, done.stdout.splitlines())
-    (path,) = [row["executable"] for row in artifacts if row.get("target", {}).get("name") == "trace"]
-    return path
+from archive import Archive  # noqa: E402
+from trace_program import run_trace  # noqa: E402
+from witness import Witness  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def trace() -> Callable[..., str]:
-    """Runs `trace` with these arguments. The environment variable TRACE names another program."""
-    program = os.environ.get("TRACE") or built()
-
-    def run(*arguments: str) -> str:
-        done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, check=True)
-        return done.stdout.decode()
-
-    return run
+    """Runs `trace` with these arguments."""
+    return run_trace
 
 
 @pytest.fixture(scope="session")
