@@ -141,7 +141,7 @@ ensure_wasm_opt() {
     npm install --prefix "$TOOLS/npm" --no-save --no-audit --no-fund --loglevel=error \
       "binaryen@$BINARYEN_VERSION.0.0" >/dev/null || true
   fi
-  wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 7 % larger"
+  wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 2 % larger"
 }
 
 # What makes the page's code small, with any standard library: no inlining, and SHA-256 as a loop.

@@ -42,10 +42,6 @@ PROBE = (Path(__file__).parent / "probe.js").read_text(encoding="utf-8")
 CPU_SLOWER = 4
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1638.4 * 1024 / 8, "uploadThroughput": 675 * 1024 / 8}
 
-# A page that teaches the same flow, measured in the same way on the same machine.
-PEER = {"bytes": "290.0 KB", "requests": "30", "shift": "0.45", "median": "6 to 8 ms", "usable": "517 to 546 ms"}
-PEER_SLOW = {"usable": "2400 to 2500 ms"}
-
 
 @dataclass(frozen=True)
 class Load:
@@ -160,14 +156,12 @@ def cell(loads: list[Load], row: Row) -> str:
 
 def table(plain: list[Load], slow: list[Load]) -> str:
     lines = [
-        f"| {datetime.date.today()}, median of {len(plain)} cold loads (spread) | Here "
-        f"| {CPU_SLOWER}× slower, slow 4G | AAuth Explorer's clarification page | slower likewise |",
-        "|---|---|---|---|---|",
+        f"| {datetime.date.today()}, median of {len(plain)} cold loads (spread) | As it is "
+        f"| {CPU_SLOWER}× slower, slow 4G |",
+        "|---|---|---|",
     ]
     for row in ROWS:
-        peer = (PEER.get(row.figure, ""), PEER_SLOW.get(row.figure, ""))
-        cells = (row.title, cell(plain, row), cell(slow, row), *peer)
-        lines.append(f"| {' | '.join(cells)} |")
+        lines.append(f"| {row.title} | {cell(plain, row)} | {cell(slow, row)} |")
     return "\n".join(lines)
 
 
