@@ -283,14 +283,15 @@ pub fn jwks_json(keys: &[Jwk]) -> String {
     Object::new().with("keys", keys).to_string()
 }
 
-/// Reads a key set that was fetched from a `jwks_uri`.
+/// Reads a key set that was fetched from a `jwks_uri`. As in [`Members::parse`], a member that is
+/// there twice is an error: two readers must not find two keys under one name.
 ///
 /// # Errors
 ///
-/// [`KeySetError`] when it is no object with an array called `keys`.
+/// [`KeySetError`] when it is no object with an array called `keys`, or has a member twice.
 pub fn parse_jwks(body: &[u8]) -> Result<KeySet, KeySetError> {
     let text = core::str::from_utf8(body).map_err(|_| KeySetError)?;
-    KeySet::parse(&json::parse(text).map_err(|_| KeySetError)?)
+    KeySet::parse(&json::parse_object(text).map_err(|_| KeySetError)?.into())
 }
 
 fn jwks_uri(walk: &mut Walk, members: &Members) -> Result<Target, Stop> {

@@ -10,9 +10,9 @@ use crate::lesson::{Run, write_choices};
 /// A text that is no recipe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecipeError {
-    /// It is not JSON.
-    #[error("it is {0}")]
-    NotJson(#[from] JsonError),
+    /// It is no JSON object, or has a member twice.
+    #[error(transparent)]
+    Json(#[from] JsonError),
     /// A member is missing, or of another type.
     #[error("its member '{name}' is not {wanted}")]
     Member {
@@ -60,17 +60,17 @@ pub fn recipe_json(run: &Run) -> Object {
 }
 
 /// Reads a recipe: the object that [`recipe_json`] writes, or a whole export that has it as its
-/// member `recipe`. Everything but the lesson may be left out.
+/// member `recipe`. Everything but the lesson may be left out; a member that is there twice is an
+/// error.
 ///
 /// # Errors
 ///
 /// [`RecipeError`] says what is wrong.
 pub fn parse_recipe(text: &str) -> Result<Recipe, RecipeError> {
-    let document = json::parse(text)?;
-    let document = object("recipe", &document)?;
+    let document = json::parse_object(text)?;
     let members = match document.get("recipe") {
         Some(recipe) => object("recipe", recipe)?,
-        None => document,
+        None => &document,
     };
     let named = members
         .get("lesson")

@@ -27,7 +27,7 @@ pub struct KeySet {
 
 /// A document that is no key set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a key set is an object with an array called keys")]
+#[error("a key set is an object with an array called keys, and no member twice")]
 pub struct KeySetError;
 
 /// The key sets of all issuers, each with the time of its last fetch.

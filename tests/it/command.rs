@@ -147,6 +147,10 @@ fn a_recipe_that_makes_no_sense_is_refused_by_name() {
         ),
         (r#"{"lesson": "clarification", "choices": "what"}"#, "what"),
         (r#"{"lesson": "clarification", "sead": "a"}"#, "sead"),
+        (
+            r#"{"lesson": "clarification", "seed": "a", "s\u0065ed": "b"}"#,
+            "/seed appears more than once",
+        ),
     ] {
         let command = parse("run --recipe r.json").unwrap();
         let refusal = command

@@ -171,4 +171,16 @@ fn a_key_set_is_published_and_read() {
     for document in ["", "[]", "{}", r#"{"keys":{}}"#] {
         assert!(parse_jwks(document.as_bytes()).is_err(), "{document}");
     }
+    // Two readers would find two keys.
+    let (keys, key) = (jwks_json(&[]), jwks_json(&keys));
+    for (once, twice) in [
+        ("\"keys\":[]", "\"keys\":[],\"keys\":[]"),
+        ("\"x\":", "\"x\":\"AA\",\"x\":"),
+        ("\"kid\":", "\"kid\":\"a\",\"\\u006bid\":"),
+    ] {
+        let honest = if keys.contains(once) { &keys } else { &key };
+        let doubled = honest.replacen(once, twice, 1);
+        assert!(parse_jwks(honest.as_bytes()).is_ok(), "{honest}");
+        assert!(parse_jwks(doubled.as_bytes()).is_err(), "{doubled}");
+    }
 }
