@@ -9,7 +9,11 @@ use aauth_sim::aauth::{
     PendingBody, PendingPost, PendingResponse, PendingStatus, Requirement, Scope, ServerId,
 };
 use aauth_sim::http::{Headers, Response, Status, Target};
+use aauth_sim::jose::{Jwk, base64url};
 use proptest::prelude::*;
+use serde_json::json;
+
+use crate::written::{own, theirs};
 
 fn requirement() -> impl Strategy<Value = Requirement> {
     prop_oneof![
@@ -38,6 +42,33 @@ fn question() -> impl Strategy<Value = ClarificationRequirement> {
 
 proptest! {
     #![proptest_config(crate::cases::cases(128))]
+
+    #[test]
+    fn base64url_round_trips(bytes: Vec<u8>, text in ".{0,12}") {
+        prop_assert_eq!(base64url::decode(&base64url::encode(&bytes)), Some(bytes));
+        if let Some(decoded) = base64url::decode(&text) {
+            prop_assert_eq!(base64url::encode(decoded), text);
+        }
+    }
+
+    #[test]
+    fn a_jwk_round_trips(
+        kty in prop_oneof![Just("OKP"), Just("EC"), Just("")],
+        crv in prop::option::of(prop_oneof![Just("Ed25519"), Just("P-256")]),
+        x in prop::option::of("[A-Za-z0-9_-]{43}"),
+        alg in prop::option::of(".{0,8}"),
+    ) {
+        let mut value = json!({"kty": kty});
+        for (name, member) in [("crv", crv.map(str::to_owned)), ("x", x), ("alg", alg)] {
+            if let Some(member) = member {
+                value[name] = member.into();
+            }
+        }
+        if let Ok(jwk) = Jwk::parse(&own(&value)) {
+            prop_assert_eq!(theirs(jwk.to_json()), value);
+            let _ = (jwk.algorithm(), jwk.public_key(), jwk.thumbprint());
+        }
+    }
 
     #[test]
     fn no_text_makes_a_reader_panic(text in any::<String>()) {

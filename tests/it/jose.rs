@@ -9,7 +9,8 @@ use aauth_sim::json;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::written::{own, own_object, theirs};
+use crate::json_properties::any_json;
+use crate::written::{own, own_object};
 
 fn rfc8032() -> Value {
     serde_json::from_str(include_str!("../vectors/rfc8032-7.1.json")).unwrap()
@@ -342,63 +343,8 @@ fn what_is_shown_of_a_broken_token_goes_as_far_as_it_decodes() {
     );
 }
 
-fn any_json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        any::<u64>().prop_map(Value::from),
-        ".{0,6}".prop_map(Value::from),
-    ];
-    leaf.prop_recursive(3, 16, 4, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::btree_map("[a-z~/]{0,3}", inner, 0..4)
-                .prop_map(|members| Value::Object(members.into_iter().collect())),
-        ]
-    })
-}
-
-/// What JSON texts, and texts that are nearly JSON, are put together from.
-const PIECES: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "\"\"", "\"a\":", "\\", "\\u", "\\ud83d", "\\ude00",
-    "0041", "\\n", "\n", "-", "0", "12", ".5", "e+1", "E", "true", "false", "null", " ", "a", "é",
-    "/",
-];
-
 proptest! {
     #![proptest_config(crate::cases::cases(64))]
-
-    #[test]
-    fn base64url_round_trips(bytes: Vec<u8>, text in ".{0,12}") {
-        prop_assert_eq!(base64url::decode(&base64url::encode(&bytes)), Some(bytes));
-        if let Some(decoded) = base64url::decode(&text) {
-            prop_assert_eq!(base64url::encode(decoded), text);
-        }
-    }
-
-    #[test]
-    fn json_reads_as_serde_json_does(value in any_json()) {
-        let written = value.to_string();
-        let read = json::parse(&written).unwrap();
-        prop_assert_eq!(read.to_string(), written);
-        prop_assert_eq!(read.repeated(), Vec::<String>::new());
-        prop_assert_eq!(theirs(read), value);
-    }
-
-    #[test]
-    fn json_takes_what_serde_json_takes(
-        text in prop::collection::vec(prop::sample::select(PIECES), 0..8).prop_map(|all| all.concat())
-    ) {
-        let theirs: Result<Value, _> = serde_json::from_str(&text);
-        // A number is its text here, however great it is.
-        prop_assume!(!theirs.as_ref().is_err_and(|error| error.to_string().contains("range")));
-        prop_assert_eq!(json::parse(&text).is_ok(), theirs.is_ok(), "{}", text);
-        if let (Ok(ours), Ok(theirs)) = (json::parse(&text), theirs) {
-            prop_assert_eq!(ours.as_str(), theirs.as_str());
-            prop_assert_eq!(ours.as_u64(), theirs.as_u64());
-        }
-    }
 
     #[test]
     fn a_token_round_trips(header in any_json(), payload in any_json()) {
@@ -432,25 +378,6 @@ proptest! {
         let _ = KeySet::parse(&own(&value));
         if let Ok(jwk) = Jwk::parse(&own(&value)) {
             prop_assert_eq!(Jwk::parse(&jwk.to_json().into()), Ok(jwk));
-        }
-    }
-
-    #[test]
-    fn a_jwk_round_trips(
-        kty in prop_oneof![Just("OKP"), Just("EC"), Just("")],
-        crv in prop::option::of(prop_oneof![Just("Ed25519"), Just("P-256")]),
-        x in prop::option::of("[A-Za-z0-9_-]{43}"),
-        alg in prop::option::of(".{0,8}"),
-    ) {
-        let mut value = json!({"kty": kty});
-        for (name, member) in [("crv", crv.map(str::to_owned)), ("x", x), ("alg", alg)] {
-            if let Some(member) = member {
-                value[name] = member.into();
-            }
-        }
-        if let Ok(jwk) = Jwk::parse(&own(&value)) {
-            prop_assert_eq!(theirs(jwk.to_json()), value);
-            let _ = (jwk.algorithm(), jwk.public_key(), jwk.thumbprint());
         }
     }
 }

@@ -33,6 +33,8 @@ mod inspect_timeline;
 mod inspect_tokens;
 mod interactions;
 mod jose;
+mod json;
+mod json_properties;
 mod key_ring;
 mod layers;
 mod links;
