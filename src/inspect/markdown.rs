@@ -85,114 +85,140 @@ fn item(line: &str) -> Option<&str> {
 }
 
 fn spans(text: &str) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
-    let mut style = Style::default();
-    let mut before = ' ';
+    let mut line = Line::default();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
+        let (before, _) = text.split_at(text.len() - rest.len());
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
-        let next = after.chars().next().unwrap_or(' ');
         let taken = match c {
-            '\\' if next.is_ascii_punctuation() => {
-                push(&mut spans, style, after.get(..1).unwrap_or_default());
+            '\\' if after.starts_with(|c: char| c.is_ascii_punctuation()) => {
+                line.push(after.get(..1).unwrap_or_default());
                 2
             }
-            '`' => code(&mut spans, style, after),
-            '[' => link(&mut spans, style, after),
-            '*' if next == '*' && can_turn(style.strong, before, after.get(1..), "**") => {
-                style.strong = !style.strong;
-                2
-            }
-            '*' | '_' if can_turn(style.emphasis, before, Some(after), mark(c)) => {
-                style.emphasis = !style.emphasis;
-                1
-            }
+            '`' => line.code(after),
+            '[' => line.link(after),
+            '*' | '_' => line.mark(c, before, after),
             _ => 0,
         };
-        let is_text = taken == 0;
-        let (done, more) = rest.split_at(if is_text { c.len_utf8() } else { taken });
-        if is_text {
-            push(&mut spans, style, done);
+        let (done, more) = rest.split_at(taken.max(c.len_utf8()));
+        if taken == 0 {
+            line.push(done);
         }
-        before = done.chars().next_back().unwrap_or(' ');
         rest = more;
     }
-    spans
+    line.finish()
 }
 
-/// Whether a mark begins or ends something: it begins before a word when there is another one to
-/// end it, and it ends after one.
-fn can_turn(is_on: bool, before: char, after: Option<&str>, mark: &str) -> bool {
-    let after = after.unwrap_or_default();
-    let next = after.chars().next().unwrap_or(' ');
-    let joins_words = mark == "_" && is_of_a_word(before) && is_of_a_word(next);
-    if joins_words {
-        false
-    } else if is_on {
-        !before.is_ascii_whitespace()
-    } else {
-        let end = after.find(mark);
-        !next.is_ascii_whitespace() && end.is_some_and(|end| end > 0)
+/// A text in the reading: its pieces so far, and of each mark that may begin something its place
+/// among them. A mark is text until the one that ends it is reached.
+#[derive(Default)]
+struct Line {
+    spans: Vec<Span>,
+    begun: Vec<(&'static str, usize)>,
+}
+
+impl Line {
+    fn push(&mut self, text: &str) -> &mut Span {
+        self.spans.push(Span {
+            text: text.to_owned(),
+            ..Span::default()
+        });
+        self.spans.last_mut().expect("it was just pushed")
+    }
+
+    /// How much of the text is a mark; 0 when it neither begins nor ends something.
+    fn mark(&mut self, c: char, before: &str, after: &str) -> usize {
+        let before = before.trim_end_matches(c).chars().next_back();
+        let next = after.trim_start_matches(c).chars().next();
+        let (before, next) = (before.unwrap_or(' '), next.unwrap_or(' '));
+        let is_underline = c == '_';
+        if is_underline && is_of_a_word(before) && is_of_a_word(next) {
+            return 0;
+        }
+        let (ends, begins) = (!before.is_ascii_whitespace(), !next.is_ascii_whitespace());
+        if !is_underline && after.starts_with('*') && self.turn("**", ends, begins) {
+            return 2;
+        }
+        let mark = if is_underline { "_" } else { "*" };
+        usize::from(self.turn(mark, ends, begins))
+    }
+
+    /// Ends what the last mark of the same kind began, or else begins something.
+    fn turn(&mut self, mark: &'static str, ends: bool, begins: bool) -> bool {
+        let len = self.spans.len();
+        let mut begun = self.begun.iter();
+        let last = begun.rposition(|(begun, at)| ends && *begun == mark && at + 1 < len);
+        if let Some(last) = last {
+            let (_, at) = self.begun.remove(last);
+            let mut spans = self.spans.iter_mut().skip(at);
+            spans
+                .next()
+                .expect("a mark is among the pieces")
+                .text
+                .clear();
+            for span in spans {
+                span.style.strong |= mark == "**";
+                span.style.emphasis |= mark != "**";
+            }
+        } else if begins {
+            self.begun.push((mark, len));
+            self.push(mark);
+        }
+        last.is_some() || begins
+    }
+
+    /// How much of the text is code, its marks included; 0 when it does not end.
+    fn code(&mut self, after: &str) -> usize {
+        match after.split_once('`') {
+            Some((text, _)) if !text.is_empty() => {
+                self.push(text).style.code = true;
+                text.len() + 2
+            }
+            Some(_) | None => 0,
+        }
+    }
+
+    /// How much of the text is a link, its marks included; 0 when it is none that may be shown as
+    /// one.
+    fn link(&mut self, after: &str) -> usize {
+        let Some((text, target)) = after.split_once("](") else {
+            return 0;
+        };
+        let Some((target, _)) = target.split_once(')') else {
+            return 0;
+        };
+        let is_plain = !text.is_empty() && !text.contains(['[', ']', '\n']);
+        let known = SCHEMES.iter().any(|scheme| {
+            let start = target.get(..scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let is_url = target.bytes().all(|byte| byte.is_ascii_graphic());
+        if !known || !is_plain || !is_url {
+            return 0;
+        }
+        self.push(text).link = Some(target.to_owned());
+        text.len() + target.len() + 4
+    }
+
+    /// The pieces: those that are set alike are one.
+    fn finish(self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        for span in self.spans {
+            match spans.last_mut() {
+                Some(last)
+                    if last.style == span.style && last.link.is_none() && span.link.is_none() =>
+                {
+                    last.text.push_str(&span.text);
+                }
+                Some(_) | None if span.text.is_empty() => {}
+                Some(_) | None => spans.push(span),
+            }
+        }
+        spans
     }
 }
 
 /// Our choice: whatever is not ASCII is taken for a letter.
 const fn is_of_a_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || !c.is_ascii()
-}
-
-const fn mark(c: char) -> &'static str {
-    if c == '_' { "_" } else { "*" }
-}
-
-/// Adds text to the last piece when it is set alike.
-fn push(spans: &mut Vec<Span>, style: Style, text: &str) {
-    match spans.last_mut() {
-        Some(last) if last.style == style && last.link.is_none() => last.text.push_str(text),
-        Some(_) | None => spans.push(Span {
-            text: text.to_owned(),
-            style,
-            link: None,
-        }),
-    }
-}
-
-/// How much of the text is code, its marks included; 0 when it does not end.
-fn code(spans: &mut Vec<Span>, style: Style, after: &str) -> usize {
-    match after.split_once('`') {
-        Some((text, _)) if !text.is_empty() => {
-            let code = Style {
-                code: true,
-                ..style
-            };
-            push(spans, code, text);
-            text.len() + 2
-        }
-        Some(_) | None => 0,
-    }
-}
-
-/// How much of the text is a link, its marks included; 0 when it is none that may be shown as one.
-fn link(spans: &mut Vec<Span>, style: Style, after: &str) -> usize {
-    let Some((text, target)) = after.split_once("](") else {
-        return 0;
-    };
-    let Some((target, _)) = target.split_once(')') else {
-        return 0;
-    };
-    let is_plain = |text: &str, marks: &[char]| !text.is_empty() && !text.contains(marks);
-    let known = SCHEMES.iter().any(|scheme| {
-        let start = target.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    });
-    let is_url = target.bytes().all(|byte| byte.is_ascii_graphic());
-    if !known || !is_plain(text, &['[', ']', '\n']) || !is_url {
-        return 0;
-    }
-    spans.push(Span {
-        text: text.to_owned(),
-        style,
-        link: Some(target.to_owned()),
-    });
-    text.len() + target.len() + 4
 }

@@ -1,7 +1,12 @@
 //! The Markdown that is shown: what is read, and that nothing else comes of it.
 
+use std::cell::Cell;
+
 use aauth_sim::inspect::{Block, markdown};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use crate::cases::cases;
 
 /// `<b>` and the like stand for styles, `{target}` for a link.
 fn line(block: &Block) -> String {
@@ -41,6 +46,15 @@ fn styles_are_read() {
             "see this{https://a.example/b?c} or mail{mailto:a@b.example}",
         ),
         ("**[a](HTTPS://b)**", "<b>a</b>{HTTPS://b}"),
+        ("***a***", "<b><em>a</em></b>"),
+        ("*a **b*", "<em>a **b</em>"),
+        ("*a *b*", "*a <em>b</em>"),
+        ("**a _b** c", "<b>a _b</b> c"),
+        ("*a**", "<em>a</em>*"),
+        (
+            "**a `b**` c** d",
+            "<b>a </b><b><code>b**</code></b><b> c</b> d",
+        ),
     ] {
         assert_eq!(lines(text), [expected], "{text}");
     }
@@ -61,7 +75,22 @@ fn marks_that_are_none_are_text() {
     ] {
         assert_eq!(lines(text), [text], "{text}");
     }
-    assert_eq!(lines("\\*not\\* \\`this\\`"), ["*not* `this`"]);
+    for (text, expected) in [
+        ("\\*not\\* \\`this\\`", "*not* `this`"),
+        ("start **a `b**` c end", "start **a <code>b**</code> c end"),
+        ("start *a \\* c", "start *a * c"),
+        (
+            "**a [b](https://a.example/**)",
+            "**a b{https://a.example/**}",
+        ),
+        (
+            "_a [b*](mailto:a@b_c.example)",
+            "_a b*{mailto:a@b_c.example}",
+        ),
+        ("a ** b*", "a ** b*"),
+    ] {
+        assert_eq!(lines(text), [expected], "{text}");
+    }
 }
 
 #[test]
@@ -94,18 +123,62 @@ fn hostile_text_stays_text() {
     }
 }
 
-proptest! {
-    #[test]
-    fn only_three_schemes_are_links(text in "[\\[\\]()*_` a-z:/.\\\\\n<>\"-]{0,60}") {
-        for block in markdown(&text) {
-            for span in block.spans {
-                if let Some(link) = span.link {
-                    let known = ["https://", "http://", "mailto:"];
-                    prop_assert!(known.iter().any(|scheme| link.starts_with(scheme)), "{}", link);
-                }
-            }
+/// What a text that tries to get a link through is put together from.
+const PIECES: &[&str] = &[
+    "[a](",
+    "javascript:",
+    "JaVaScRiPt:",
+    "data:",
+    "https://",
+    "HTTP://",
+    "mailto:",
+    "//",
+    "a.example",
+    "[",
+    "](",
+    "\t",
+    "\n",
+    ")",
+    "\\",
+    "`",
+    "*",
+    "**",
+    "_",
+    " ",
+];
+
+#[test]
+fn only_three_schemes_are_links() {
+    let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..8);
+    let pieces = pieces.prop_map(|pieces| pieces.concat());
+    let texts = prop_oneof![
+        pieces.clone(),
+        (pieces.clone(), pieces).prop_map(|(before, target)| format!("{before}[a]({target})")),
+    ];
+    let seen = Cell::new(0);
+    let checked = TestRunner::new(cases(4096)).run(&texts, |text| {
+        for span in markdown(&text).into_iter().flat_map(|block| block.spans) {
+            let Some(link) = span.link else {
+                continue;
+            };
+            let link = link.to_ascii_lowercase();
+            let known = ["https://", "http://", "mailto:"];
+            prop_assert!(
+                known.iter().any(|scheme| link.starts_with(scheme)),
+                "{}",
+                link
+            );
+            prop_assert!(!link.contains(char::is_whitespace), "{}", link);
+            seen.set(seen.get() + 1);
         }
-    }
+        Ok(())
+    });
+    checked.unwrap();
+    assert!(seen.get() > 50, "{} links were seen", seen.get());
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
 
     #[test]
     fn a_link_may_go_anywhere_only_over_three_schemes(scheme in "[a-zA-Z]{1,12}", rest in "\\PC{0,20}") {
