@@ -2,20 +2,25 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 const SRC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
-/// Crates that only the page may name.
-const WEB: &[&str] = &[
-    "console_error_panic_hook",
-    "getrandom",
-    "gloo_timers",
-    "js_sys",
-    "leptos",
-    "wasm_bindgen",
-    "wasm_bindgen_futures",
-    "web_sys",
-];
+/// Where the manifest lists the crates that only the page may name.
+const WEB_SECTION: &str = "[target.'cfg(target_arch = \"wasm32\")'.dependencies]";
+
+/// The crates that only the page may name.
+static WEB: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let manifest = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+    let section = manifest
+        .lines()
+        .skip_while(|line| *line != WEB_SECTION)
+        .skip(1);
+    let section = section.take_while(|line| !line.starts_with('['));
+    let rows = section.filter(|line| line.starts_with(|c: char| c.is_ascii_alphabetic()));
+    rows.filter_map(|line| Some(line.split_once(" = ")?.0.replace('-', "_")))
+        .collect()
+});
 
 /// The text without comments. A string with two slashes loses its end, which costs nothing here.
 fn without_comments(source: &str) -> String {
@@ -103,7 +108,11 @@ fn shows_debug(code: &str) -> bool {
     let mut inside = false;
     code.lines().any(|line| {
         inside = (inside && line != "}") || line.starts_with("impl fmt::Debug for");
-        !inside && (line.contains(":?}") || line.contains(":#?}"))
+        !inside
+            && line.match_indices("?}").any(|(at, _)| {
+                let place = line[..at].rsplit(['{', '}']).next();
+                place.is_some_and(|place| place.contains(':'))
+            })
     })
 }
 
@@ -129,7 +138,7 @@ fn faults(layers: &[String], module: &[&str], code: &str) -> Vec<String> {
         faults.push("shows something by Debug, which the page does not have".to_owned());
     }
     if module.first() != Some(&"ui") {
-        for name in WEB {
+        for name in WEB.iter() {
             if after_word(code, name).next().is_some() {
                 faults.push(format!("names {name}, which only the page may"));
             }
@@ -159,6 +168,28 @@ fn a_module_uses_only_modules_above_it() {
     }
     assert!(seen > 20, "the files name {seen} modules");
     assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn the_crates_of_the_page_are_those_of_the_manifest() {
+    for name in [
+        "getrandom",
+        "leptos_dom",
+        "tachys",
+        "wasm_bindgen",
+        "web_sys",
+    ] {
+        assert!(
+            WEB.iter().any(|web| web == name),
+            "{name} is among {:?}",
+            *WEB
+        );
+    }
+    assert!(
+        !WEB.iter().any(|web| web == "sha2" || web == "divan"),
+        "{:?}",
+        *WEB
+    );
 }
 
 #[test]
@@ -204,20 +235,28 @@ fn a_wrong_use_is_found() {
         &["names web_sys, which only the page may"],
     );
     check(
-        &["ui", "app"],
-        "use leptos::prelude::*; use crate::http::X;",
-        &[],
+        &["http"],
+        "use reactive_graph::owner::Owner;",
+        &["names reactive_graph, which only the page may"],
     );
     check(
-        &["http"],
-        "#[error(\"{0:?} is no host\")]",
-        &["shows something by Debug, which the page does not have"],
+        &["ui", "app"],
+        "use tachys::view::Render; use crate::http::X;",
+        &[],
     );
+    for place in ["{0:?}", "{:?}", "{:#?}", "{:x?}", "{name:02X?}", "{:>8?}"] {
+        check(
+            &["http"],
+            &format!("#[error(\"{place} is no host\")]"),
+            &["shows something by Debug, which the page does not have"],
+        );
+    }
+    check(&["http"], "write!(f, \"why: {}?}\")", &[]);
     check(
         &["http"],
         "impl fmt::Debug for X {\n    write!(f, \"{:?}\", self.0)\n}",
         &[],
     );
     check(&["main"], "fn main() { crate::ui::start() }", &[]);
-    check(&["http"], "let my_getrandom = 1; // leptos", &[]);
+    check(&["http"], "let my_getrandom = 1; // tachys", &[]);
 }
