@@ -89,6 +89,8 @@ pub fn state(trace: &Trace, steps: &Steps, number: u32, cast: &[PartyId]) -> Vec
             continue;
         };
         match &event.kind {
+            // A server moves with its pending request, which is shown among what it holds.
+            EventKind::Moved { .. } if event.by == PartyId::PersonServer => {}
             EventKind::Moved { to, .. } => {
                 state.doing = (*to).to_owned();
                 state.doing_changed |= changed;

@@ -387,3 +387,24 @@ pub(super) fn read_above(id: &'static str, below: &Element) {
         }
     });
 }
+
+/// Scrolls the window up to the element of that id when it has gone out of sight above, unless what
+/// stands further below has come into sight.
+pub(super) fn bring_back(id: &'static str, below: &'static str) {
+    request_animation_frame(move || {
+        let (element, root) = (
+            document().get_element_by_id(id),
+            document().document_element(),
+        );
+        let (Some(element), Some(root)) = (element, root) else {
+            return;
+        };
+        let below = root.query_selector(below).ok().flatten();
+        let is_read = below.is_some_and(|below| {
+            below.get_bounding_client_rect().top() < f64::from(root.client_height())
+        });
+        if !is_read && element.get_bounding_client_rect().top() < 0.0 {
+            element.scroll_into_view();
+        }
+    });
+}

@@ -14,10 +14,17 @@ pub(super) fn view(store: Store) -> El {
     let is_first = Memo::new(move |_| store.playback().with(Playback::is_first));
     let is_last = Memo::new(move |_| store.playback().with(Playback::is_last));
     el("div", "story__ends").keep_children(move || {
-        let before = is_first.get().then(|| narration::terms(store.lesson()));
+        let before = is_first.get().then(|| introduction(store.lesson()));
         let after = if is_last.get() { panel(store) } else { None };
         before.into_iter().chain(after).collect()
     })
+}
+
+/// Who wants what from whom, and what each of them had before.
+fn introduction(lesson: &Lesson) -> El {
+    el("div", "introduction")
+        .child(el("p", "introduction__text").text(lesson.summary))
+        .child(narration::terms(lesson))
 }
 
 fn panel(store: Store) -> Option<El> {

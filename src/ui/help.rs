@@ -63,5 +63,5 @@ fn single_keys(store: Store) -> El {
         .on("change", move |_| keys.update(|keys| *keys = keys.turned()));
     el("label", "keys__switch")
         .child(switch)
-        .text("The keys that are a single character are on")
+        .text("Single-character keys")
 }

@@ -36,7 +36,7 @@ use gloo_timers::callback::Timeout;
 
 use crate::address::Address;
 
-use self::dom::{El, el, focus, scroll_to_top, scroll_up_to};
+use self::dom::{El, bring_back, el, focus, scroll_to_top, scroll_up_to};
 use self::leptos::*;
 use self::store::Store;
 
@@ -119,13 +119,15 @@ fn page() -> El {
         .child(read_out(store))
 }
 
-/// Where narration and inspector scroll as one, a step begins at the top, and a tab at its own.
+/// Where narration and inspector scroll as one, a step begins at the top, and a tab at its own. Where
+/// everything is one column, the narration comes back into sight, unless the inspector is being read.
 fn read_from_the_top(store: Store, main: &El) {
     let main = main.element().clone();
     let scroller = main.clone();
     effect(move || {
         store.step().track();
         scroll_to_top(&scroller);
+        bring_back(narration::TITLE_ID, ".page__inspector");
     });
     effect(move || {
         store.tab().track();

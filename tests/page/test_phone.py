@@ -100,3 +100,19 @@ def test_the_player_has_two_lines_on_the_smallest_screen(page: Page, theme: str)
         """
     )
     assert lines == 2
+
+
+def test_a_step_brings_the_narration_back_unless_the_inspector_is_read(page: Page) -> None:
+    resize(page, 375, 812)
+    page.open("", "question")
+    top = "return document.getElementById('narration-title').getBoundingClientRect().top"
+    page.script("document.querySelector('[data-slug=request]').scrollIntoView({ block: 'center' })")
+    assert page.script(top) < 0
+    page.click("next")
+    page.wait(lambda: 0 <= page.script(top) < 400, "the narration is out of sight")
+    page.script("document.querySelector('[data-testid=tab-message]').scrollIntoView()")
+    before = page.script("return scrollY")
+    page.click("next")
+    page.wait(lambda: page.by_testid("position").get_attribute("data-slug") == "answer-1", "no step")
+    page.script("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.script(top) < 0 and abs(page.script("return scrollY") - before) < 400

@@ -230,9 +230,9 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: GET /pending -> 410",
         slug: "gone",
         title: "The pending URL is gone",
-        narration: "Only to show it, the agent calls the pending URL once more: 410, gone. A final \
-                    answer is given once. After that nobody finds anything here, not even this \
-                    agent; what the person server has recorded stays there.",
+        narration: "Only to show it, the agent calls the pending URL once more: 410, gone. Once a \
+                    request has ended, nobody finds anything at its address, not even this agent, \
+                    and nobody can be told the same final answer twice.",
         spec: SpecRef::aauth("pending-url-security"),
     },
 ];
@@ -241,7 +241,7 @@ pub(super) const ENDINGS: &[EndingRow] = &[
     EndingRow {
         ending: Ending::Granted,
         title: "Access granted",
-        summary: "The agent holds the reports, and an auth token that is good for an hour at most. \
+        summary: "The agent holds the reports and their figures, and an auth token that is good for an hour at most. \
                   The person server keeps the question, the answer and the decision. The resource \
                   keeps nothing: what it had to know stood in the tokens.",
         choices: "",

@@ -13,7 +13,7 @@ use super::subject::{Speaker, Subject};
 const fn words(tab: Tab, speaker: Speaker) -> (&'static str, &'static str) {
     let why = match (tab, speaker) {
         (Tab::Tokens, Speaker::Person) => {
-            "No token travels in this step: the person speaks on their server’s own channel."
+            "No token travels here: this happens outside the protocol, which leaves that channel open."
         }
         (Tab::Tokens, Speaker::Browser) => {
             "No token travels in this step: the person’s own browser shows a cookie instead."
@@ -22,7 +22,7 @@ const fn words(tab: Tab, speaker: Speaker) -> (&'static str, &'static str) {
             "No token travels in this step."
         }
         (Tab::Signature, Speaker::Person) => {
-            "Nothing is signed in this step: the person speaks on their server’s own channel."
+            "Nothing is signed here: this happens outside the protocol, which leaves that channel open."
         }
         (Tab::Signature, Speaker::Browser) => {
             "Nothing is signed in this step: the person’s own browser speaks here, and it has no key."

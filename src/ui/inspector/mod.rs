@@ -81,8 +81,9 @@ fn explain_switch(store: Store, explained: RwSignal<bool>) -> El {
 /// Whether a tab shows names of the wire.
 fn has_names(tab: Tab) -> bool {
     match tab {
-        Tab::Message | Tab::Tokens | Tab::Signature | Tab::Checks => true,
-        Tab::State | Tab::Person | Tab::Timeline => false,
+        Tab::Message | Tab::Tokens | Tab::Signature => true,
+        // Those of the checks stand in folds, beside an explanation of their own.
+        Tab::Checks | Tab::State | Tab::Person | Tab::Timeline => false,
     }
 }
 

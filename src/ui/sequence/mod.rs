@@ -7,7 +7,7 @@ mod row;
 
 use crate::inspect::Lane;
 
-use super::dom::{El, el, scroll_to, svg};
+use super::dom::{El, el, scroll_to, scroll_to_top, svg};
 use super::leptos::*;
 use super::store::Store;
 
@@ -26,7 +26,10 @@ pub(super) fn view(store: Store) -> El {
         .attr("aria-label", "Steps");
     let outer = pane.element().clone();
     effect(move || {
-        store.step().track();
+        // What came before the first step is seen with it.
+        if store.step().get() == 1 {
+            return scroll_to_top(&outer);
+        }
         scroll_to(&outer, HEADS_PX, |outer| {
             outer.query_selector("[aria-current=step]").ok()?
         });
