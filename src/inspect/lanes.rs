@@ -32,12 +32,14 @@ pub fn lanes(run: &Run) -> Vec<Lane> {
 /// `briefing`, when the party is given an agent token for `aauth:briefing@agent.example`.
 #[must_use]
 pub fn local_name(trace: &Trace, party: PartyId) -> Option<String> {
-    let token = trace.events().find_map(|event| match &event.kind {
-        EventKind::Told { to, notice } if *to == party => match &**notice {
-            Notice::Enrolled { agent_token } => Some(decode_unverified(agent_token)),
-            _ => None,
-        },
-        _ => None,
+    let token = trace.events().find_map(|event| {
+        if let EventKind::Told { to, notice } = &event.kind
+            && *to == party
+            && let Notice::Enrolled { agent_token } = &**notice
+        {
+            return Some(decode_unverified(agent_token));
+        }
+        None
     })?;
     let claims = token.payload.json.ok()?;
     let (local, _) = claims

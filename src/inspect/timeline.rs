@@ -59,17 +59,19 @@ pub fn timelines(trace: &Trace, steps: &Steps) -> Vec<Timeline> {
         };
         let mut timeline = Timeline {
             server: exchange.callee,
-            deadline: deadline(trace, &target.path),
+            deadline: None,
             path: target.path.clone(),
             entries: Vec::new(),
         };
+        let first = timeline.deadlines(trace).next();
+        timeline.deadline = first.map(|(_, deadline)| deadline);
         for call in &exchanges {
             let is_call = shape::request(call).is_some_and(|request| {
                 request.target.path == target.path && request.target.authority == target.authority
             });
             if call.id == exchange.id || is_call {
                 let entry = call_entry(call, &pending, steps).map(|entry| TimelineEntry {
-                    due: due(trace, &target.path, entry.at).filter(|_| !entry.is_end),
+                    due: timeline.due(trace, entry.at).filter(|_| !entry.is_end),
                     ..entry
                 });
                 timeline.entries.extend(entry);
@@ -82,16 +84,21 @@ pub fn timelines(trace: &Trace, steps: &Steps) -> Vec<Timeline> {
 }
 
 impl Timeline {
-    /// Adds what the person did in the meantime, and measures the time since the beginning.
+    /// Adds what the person did about it in the meantime, as far as the trace tells: said to its
+    /// server of a request with its number, or did in the browser at its server. And measures the
+    /// time since the beginning.
     fn add_acts(&mut self, trace: &Trace, exchanges: &[Exchange], steps: &Steps) {
         let Some(first) = self.entries.first().map(|entry| entry.at) else {
             return;
         };
         let last = self.entries.last().map_or(first, |entry| entry.at);
+        let number = self.number(trace);
         let mut acts = Vec::new();
         for event in trace.events() {
-            if let EventKind::Told { notice, .. } = &event.kind
+            if let EventKind::Told { to, notice } = &event.kind
                 && notice.is_act_of_the_person(event.by)
+                && *to == self.server
+                && notice.number().is_none_or(|about| about == number)
             {
                 let step = steps.step_at(event.id);
                 acts.push(act(event.at, Told::title_of(notice), step));
@@ -99,6 +106,7 @@ impl Timeline {
         }
         for exchange in exchanges {
             if exchange.kind == ExchangeKind::Browser
+                && exchange.callee == self.server
                 && let Some(request) = shape::request(exchange)
             {
                 let what = match shape::decision(request) {
@@ -121,6 +129,46 @@ impl Timeline {
             entry.after = entry.at.since(first);
         }
     }
+
+    /// Which of its server's deferred requests it is, from 1.
+    fn number(&self, trace: &Trace) -> u32 {
+        let mut paths: Vec<&str> = Vec::new();
+        let mut number = 1;
+        for (_, path, _) in held(trace, self.server).take_while(|held| held.1 != self.path) {
+            if !paths.contains(&path) {
+                paths.push(path);
+                number += 1;
+            }
+        }
+        number
+    }
+
+    /// When it expires, as its server noted last when it answered a call.
+    fn due(&self, trace: &Trace, answered: Timestamp) -> Option<Timestamp> {
+        let noted = self.deadlines(trace);
+        let noted = noted.take_while(|(at, _)| *at <= answered);
+        noted.last().map(|(_, deadline)| deadline)
+    }
+
+    /// The deadlines that its server noted for it, each with the time.
+    fn deadlines(&self, trace: &Trace) -> impl Iterator<Item = (Timestamp, Timestamp)> {
+        held(trace, self.server)
+            .filter(|(_, path, _)| *path == self.path)
+            .map(|(at, _, deadline)| (at, deadline))
+    }
+}
+
+/// The deferred requests that a server noted: when, the path, and the deadline.
+fn held(trace: &Trace, server: PartyId) -> impl Iterator<Item = (Timestamp, &str, Timestamp)> {
+    trace.events().filter_map(move |event| {
+        let EventKind::Holds { holding } = &event.kind else {
+            return None;
+        };
+        let Holding::Pending { path, deadline, .. } = holding else {
+            return None;
+        };
+        (event.by == server).then_some((event.at, path.as_str(), *deadline))
+    })
 }
 
 /// The pending URL that an exchange leads to, when it is no call of that URL itself.
@@ -171,30 +219,4 @@ fn act(at: Timestamp, what: String, step: u32) -> TimelineEntry {
         step,
         is_end: false,
     }
-}
-
-/// When the request at that path expires, as its server first noted.
-fn deadline(trace: &Trace, path: &str) -> Option<Timestamp> {
-    deadlines(trace, path).next().map(|(_, deadline)| deadline)
-}
-
-/// When it expires, as its server noted last when it answered a call.
-fn due(trace: &Trace, path: &str, answered: Timestamp) -> Option<Timestamp> {
-    let noted = deadlines(trace, path).take_while(|(at, _)| *at <= answered);
-    noted.last().map(|(_, deadline)| deadline)
-}
-
-/// The deadlines that a server noted, each with the time.
-fn deadlines(trace: &Trace, path: &str) -> impl Iterator<Item = (Timestamp, Timestamp)> {
-    trace.events().filter_map(move |event| match &event.kind {
-        EventKind::Holds {
-            holding:
-                Holding::Pending {
-                    path: held,
-                    deadline,
-                    ..
-                },
-        } if held == path => Some((event.at, *deadline)),
-        _ => None,
-    })
 }

@@ -125,6 +125,23 @@ impl Notice {
         }
     }
 
+    /// Which of the person server's requests it is about.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        match self {
+            Self::Review(review) | Self::Updated(review) => Some(review.number),
+            Self::Question { number, .. }
+            | Self::Unasked { number, .. }
+            | Self::Answer { number, .. }
+            | Self::Decision { number, .. }
+            | Self::Closed { number, .. } => Some(*number),
+            Self::Enroll { .. }
+            | Self::Enrolled { .. }
+            | Self::SignedIn { .. }
+            | Self::Visit { .. } => None,
+        }
+    }
+
     /// Whether it is an act of the person, which a reader steps through.
     #[must_use]
     pub fn is_act_of_the_person(&self, from: PartyId) -> bool {

@@ -2,12 +2,12 @@
 
 use aauth_sim::http::{Response, Status};
 use aauth_sim::inspect::{Steps, Timeline, timelines};
-use aauth_sim::stage::{Ending, Holding, PartyId};
+use aauth_sim::stage::{Ending, ExchangeKind, Holding, Notice, PartyId};
 use aauth_sim::time::{Span, Timestamp};
 
 use crate::inspect_steps::{challenge, question};
 use crate::story::{Story, deferred};
-use PartyId::{Agent, Person, PersonServer};
+use PartyId::{Agent, Person, PersonServer, Resource};
 
 const PENDING: &str = "https://ps.example/pending/8f2c";
 const POLL: &str = "GET https://ps.example/pending/8f2c";
@@ -120,6 +120,64 @@ fn each_entry_leads_to_its_step_and_the_last_is_the_end() {
     assert_eq!(
         steps,
         [(2, 4, false), (6, 6, false), (5, 7, false), (8, 8, true)]
+    );
+}
+
+/// A request at the person server, one at the resource under the same path, and a second one at
+/// the person server. The person denies that, asks about the first, and opens the resource's page.
+#[test]
+fn what_belongs_to_another_request_stays_out() {
+    let mut story = Story::new();
+    let pending = |path: &str, deadline_s| Holding::Pending {
+        path: path.to_owned(),
+        state: "waiting",
+        rounds_used: 0,
+        rounds_max: 5,
+        deadline: Timestamp::START + Span::from_s(deadline_s),
+    };
+    let mut urls = Vec::new();
+    for (server, host, path, deadline_s) in [
+        (PersonServer, "ps", "/pending/1", 600),
+        (Resource, "api", "/pending/1", 30),
+        (PersonServer, "ps", "/pending/2", 300),
+    ] {
+        let asked = story.asks(Agent, server, &format!("POST https://{host}.example/ask"));
+        story.holds(server, pending(path, deadline_s));
+        let url = format!("https://{host}.example{path}");
+        story.answers(asked, deferred(&url, "pending", None));
+        urls.push((server, url));
+    }
+    let decision = Notice::Decision {
+        number: 2,
+        approve: false,
+    };
+    story.tells(Person, PersonServer, decision);
+    story.tells(Person, PersonServer, question());
+    let page = crate::story::request("GET https://api.example/interaction?code=X");
+    let page = story.sends(ExchangeKind::Browser, Person, Resource, page);
+    story.answers_with(page, 200);
+    for (server, url) in urls {
+        let poll = story.asks(Agent, server, &format!("GET {url}"));
+        story.answers_with(poll, 200);
+    }
+    let found = of(story);
+    let rows = found.iter().map(|timeline| {
+        let acts = timeline.entries.iter().filter(|entry| entry.by == Person);
+        let acts: Vec<&str> = acts.map(|entry| entry.what.as_str()).collect();
+        let deadline_s = timeline.deadline.map(|at| at.since(Timestamp::START).s());
+        (timeline.server, deadline_s, acts.join("; "))
+    });
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [
+            (
+                PersonServer,
+                Some(600),
+                "asks the agent a question".to_owned()
+            ),
+            (Resource, Some(30), "opens the page".to_owned()),
+            (PersonServer, Some(300), "denies the request".to_owned()),
+        ]
     );
 }
 
