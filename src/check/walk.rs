@@ -75,7 +75,8 @@ pub struct Rejection {
 /// A walk through one or more lists of rules, in order.
 ///
 /// Start it with the lists it will walk; note the values that a step compares, then record its rule;
-/// end it with [`Walk::finish`]. A rule that is recorded out of order, or never, is a bug and panics.
+/// end it with [`Walk::finish`]. A rule that is recorded out of order, or never, is a bug and panics,
+/// and so is a value that was noted for no rule.
 #[derive(Debug)]
 pub struct Walk {
     subject: Subject,
@@ -133,6 +134,7 @@ impl Walk {
 
     /// Records that `rule` says nothing about this message.
     pub fn skip(&mut self, rule: &'static Rule, why: &'static str) {
+        self.assert_nothing_is_noted();
         self.record(rule, Outcome::NotApplicable(why), None);
     }
 
@@ -229,8 +231,19 @@ impl Walk {
 
     /// Ends the walk. What was not recorded is "not reached".
     pub fn finish<T>(self, result: Result<T, Stop>) -> Walked<T> {
+        // A step that wants a key ends in its midst; it is walked again.
+        if !matches!(result, Err(Stop::Needs(_))) {
+            self.assert_nothing_is_noted();
+        }
         let report = self.into_report(result.is_ok());
         (report, result.map(|value| Verified { value }))
+    }
+
+    fn assert_nothing_is_noted(&self) {
+        assert!(
+            self.noted.is_empty(),
+            "a noted value goes with the rule that compares it"
+        );
     }
 
     fn into_report(mut self, verified: bool) -> Report {

@@ -49,4 +49,5 @@ mod station;
 mod story;
 mod tampering;
 mod token_requests;
+mod walk;
 mod written;
