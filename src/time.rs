@@ -50,22 +50,15 @@ impl Timestamp {
         }
     }
 
-    /// The time of day to the second, `09:00:22`.
+    /// The time of day to the second, `09:00:22`; `--:--:--` past the last date that is shown.
     #[must_use]
     pub fn clock(self) -> String {
-        let of_day = self.shown_s() % DAY_S;
+        if self.unix_s() > UNIX_S_SHOWN_MAX {
+            return "--:--:--".to_owned();
+        }
+        let of_day = self.unix_s() % DAY_S;
         let (hour, minute, second) = (of_day / 3_600, of_day / 60 % 60, of_day % 60);
         format!("{hour:02}:{minute:02}:{second:02}")
-    }
-
-    /// The seconds that are shown. Simulated times come from tokens too, and a token may carry any
-    /// number: what is past the last date is shown as the epoch.
-    const fn shown_s(self) -> u64 {
-        if self.unix_s() > UNIX_S_SHOWN_MAX {
-            0
-        } else {
-            self.unix_s()
-        }
     }
 }
 
@@ -137,9 +130,16 @@ impl Add for Span {
 }
 
 /// RFC 3339 with milliseconds, `2026-09-01T09:00:22.050Z`.
+///
+/// Our choice: past the year 9999 it is the number of seconds. RFC 3339 ends there, and a token may
+/// carry any number.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = date(self.shown_s() / DAY_S);
+        let unix_s = self.unix_s();
+        if unix_s > UNIX_S_SHOWN_MAX {
+            return write!(f, "{unix_s} s after 1970");
+        }
+        let (year, month, day) = date(unix_s / DAY_S);
         let (clock, ms) = (self.clock(), self.unix_ms % 1000);
         write!(f, "{year:04}-{month:02}-{day:02}T{clock}.{ms:03}Z")
     }
