@@ -1,10 +1,10 @@
 //! What a verifier accepts, what it says about it, and how it answers.
 
 use super::{COVERED, Case, Keys, NOW, NOW_S, honest, key_ref, ps_key, with_alg};
-use aauth_sim::check::rules::{self, List};
+use aauth_sim::check::rules::{self, List, Rule};
 use aauth_sim::check::{Evidence, Fault, Outcome, Stop, Subject, Value};
 use aauth_sim::http::Method;
-use aauth_sim::httpsig::{Coverage, Policy, Scheme, SignatureErrorCode, verify};
+use aauth_sim::httpsig::{Coverage, Policy, Scheme, SignatureErrorCode as Code, verify};
 use aauth_sim::jose::SigningKey;
 use aauth_sim::time::Span;
 
@@ -195,6 +195,58 @@ fn a_key_that_is_not_at_hand_is_asked_for() {
     assert!(case.verify().1.is_ok());
 }
 
+/// The code for each rule of a token's own list, by how it is broken.
+const CODES: &[(&Rule, Fault, Code)] = &[
+    (&rules::TOKEN_TYPE, Fault::TypeUnexpected, Code::InvalidJwt),
+    (&rules::TOKEN_TYPE, Fault::Malformed, Code::InvalidJwt),
+    (
+        &rules::TOKEN_ALGORITHM,
+        Fault::AlgorithmUnsupported,
+        Code::InvalidJwt,
+    ),
+    (&rules::TOKEN_DWK, Fault::Mismatch, Code::InvalidJwt),
+    (&rules::TOKEN_ISSUER, Fault::Malformed, Code::InvalidJwt),
+    (&rules::TOKEN_KEY, Fault::KeyUnknown, Code::UnknownKey),
+    (&rules::TOKEN_KEY, Fault::KeyMalformed, Code::InvalidJwt),
+    (&rules::TOKEN_KEY, Fault::KeyTypeDisagrees, Code::InvalidJwt),
+    (
+        &rules::TOKEN_KEY,
+        Fault::IssuerUnreachable,
+        Code::InvalidJwt,
+    ),
+    (&rules::TOKEN_KEY, Fault::IssuerMissing, Code::IssuerMissing),
+    (
+        &rules::TOKEN_KEY,
+        Fault::IssuerMismatch,
+        Code::IssuerMismatch,
+    ),
+    (
+        &rules::TOKEN_SIGNATURE,
+        Fault::SignatureInvalid,
+        Code::InvalidJwt,
+    ),
+    (&rules::TOKEN_EXPIRY, Fault::Expired, Code::ExpiredJwt),
+    (&rules::TOKEN_CLAIMS, Fault::Missing, Code::InvalidJwt),
+    (&rules::TOKEN_ISSUED, Fault::IssuedAhead, Code::ClockSkew),
+    (
+        &rules::TOKEN_LIFETIME,
+        Fault::LifetimeExceeded,
+        Code::InvalidJwt,
+    ),
+    (
+        &rules::AGENT_CONFIRMATION,
+        Fault::KeyMalformed,
+        Code::InvalidKey,
+    ),
+    (&rules::AGENT_CONFIRMATION, Fault::Missing, Code::InvalidJwt),
+    (
+        &rules::AGENT_CONFIRMATION,
+        Fault::KeyMismatch,
+        Code::InvalidJwt,
+    ),
+    (&rules::AGENT_IDENTIFIER, Fault::Malformed, Code::InvalidJwt),
+];
+
 #[test]
 fn a_token_that_fails_its_own_list_decides_the_code() {
     let mut case = honest();
@@ -211,57 +263,8 @@ fn a_token_that_fails_its_own_list_decides_the_code() {
         .unwrap();
     assert!(step.inner.as_ref().unwrap().passed());
 
-    use SignatureErrorCode as Code;
-    for (rule, fault, code) in [
-        (&rules::TOKEN_TYPE, Fault::TypeUnexpected, Code::InvalidJwt),
-        (&rules::TOKEN_TYPE, Fault::Malformed, Code::InvalidJwt),
-        (
-            &rules::TOKEN_ALGORITHM,
-            Fault::AlgorithmUnsupported,
-            Code::InvalidJwt,
-        ),
-        (&rules::TOKEN_DWK, Fault::Mismatch, Code::InvalidJwt),
-        (&rules::TOKEN_ISSUER, Fault::Malformed, Code::InvalidJwt),
-        (&rules::TOKEN_KEY, Fault::KeyUnknown, Code::UnknownKey),
-        (&rules::TOKEN_KEY, Fault::KeyMalformed, Code::InvalidJwt),
-        (&rules::TOKEN_KEY, Fault::KeyTypeDisagrees, Code::InvalidJwt),
-        (
-            &rules::TOKEN_KEY,
-            Fault::IssuerUnreachable,
-            Code::InvalidJwt,
-        ),
-        (&rules::TOKEN_KEY, Fault::IssuerMissing, Code::IssuerMissing),
-        (
-            &rules::TOKEN_KEY,
-            Fault::IssuerMismatch,
-            Code::IssuerMismatch,
-        ),
-        (
-            &rules::TOKEN_SIGNATURE,
-            Fault::SignatureInvalid,
-            Code::InvalidJwt,
-        ),
-        (&rules::TOKEN_EXPIRY, Fault::Expired, Code::ExpiredJwt),
-        (&rules::TOKEN_CLAIMS, Fault::Missing, Code::InvalidJwt),
-        (&rules::TOKEN_ISSUED, Fault::IssuedAhead, Code::ClockSkew),
-        (
-            &rules::TOKEN_LIFETIME,
-            Fault::LifetimeExceeded,
-            Code::InvalidJwt,
-        ),
-        (
-            &rules::AGENT_CONFIRMATION,
-            Fault::KeyMalformed,
-            Code::InvalidKey,
-        ),
-        (&rules::AGENT_CONFIRMATION, Fault::Missing, Code::InvalidJwt),
-        (
-            &rules::AGENT_CONFIRMATION,
-            Fault::KeyMismatch,
-            Code::InvalidJwt,
-        ),
-        (&rules::AGENT_IDENTIFIER, Fault::Malformed, Code::InvalidJwt),
-    ] {
+    for (rule, fault, code) in CODES {
+        let (rule, fault, code) = (*rule, *fault, *code);
         case.keys = Keys::Token(Some((rule, fault)));
         let (report, rejection, _) = case.rejection();
         assert_eq!((rejection.rule, rejection.fault), (rule, fault));
