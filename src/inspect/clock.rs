@@ -26,6 +26,15 @@ pub fn duration(span: Span) -> String {
     }
 }
 
+/// How long after something: `+8 s`, `+50 ms`, and `+0 s` at once.
+#[must_use]
+pub fn after(span: Span) -> String {
+    match span.ms() {
+        0 => "+0 s".to_owned(),
+        _ => format!("+{}", duration(span)),
+    }
+}
+
 /// Where a moment lies from `now`: `in 4 min 58 s`, `2 s ago`, `now`. Less than a second is `now`.
 #[must_use]
 pub fn relative(at: Timestamp, now: Timestamp) -> String {

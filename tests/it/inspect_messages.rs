@@ -202,6 +202,15 @@ fn times_and_spans_read_as_people_say_them() {
         assert_eq!(clock::duration(Span::from_s(s)), said);
     }
     assert_eq!(clock::duration(Span::from_ms(25)), "25 ms");
+    for (ms, said) in [
+        (0, "+0 s"),
+        (25, "+25 ms"),
+        (50, "+50 ms"),
+        (100, "+100 ms"),
+        (8_050, "+8 s"),
+    ] {
+        assert_eq!(clock::after(Span::from_ms(ms)), said);
+    }
     assert_eq!(clock::later(Span::from_ms(499)), None);
     assert_eq!(
         clock::later(Span::from_ms(19_975)).as_deref(),

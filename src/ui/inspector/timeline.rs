@@ -1,7 +1,7 @@
 //! A deferred response from the `202` that begins it to its end.
 
 use crate::address::Tab;
-use crate::inspect::clock::{duration, relative};
+use crate::inspect::clock::{after, duration, relative};
 use crate::inspect::{Timeline, TimelineEntry, timelines};
 use crate::playback::Action;
 
@@ -70,10 +70,9 @@ fn row(store: Store, entry: &TimelineEntry, now: u32) -> El {
     } else {
         "timeline__row"
     };
-    let after = format!("+{}", duration(entry.after).replace("0 ms", "0 s"));
     let when = el("p", "timeline__when")
         .text(&entry.at.clock())
-        .child(el("span", "timeline__after").text(&after));
+        .child(el("span", "timeline__after").text(&after(entry.after)));
     let mut what = el("p", "timeline__what")
         .child(party(entry.by))
         .text(" ")
