@@ -254,12 +254,19 @@ fn at_place(outer: &Element, place: &[u32]) -> Option<Element> {
         .try_fold(outer.clone(), |element, at| element.children().item(at))
 }
 
-/// Puts the focus on an element that takes none by itself.
+/// Puts the focus on an element that takes none by itself, or on what is around it: what became empty
+/// may not be shown any more.
 fn take_focus(element: &Element) {
-    if !element.has_attribute("tabindex") {
-        set(element, "tabindex", Some("-1"));
+    let around = core::iter::successors(Some(element.clone()), |element| element.parent_element());
+    for element in around {
+        if !element.has_attribute("tabindex") {
+            set(&element, "tabindex", Some("-1"));
+        }
+        put_focus(&element);
+        if document().active_element().as_ref() == Some(&element) {
+            break;
+        }
     }
-    put_focus(element);
 }
 
 fn put_focus(element: &Element) {
@@ -304,6 +311,12 @@ pub(super) fn is_within(event: &Event, selector: &str) -> bool {
 /// Whether an event is about the element that listens, not about one inside it.
 pub(super) fn is_target(event: &Event) -> bool {
     event.target() == event.current_target()
+}
+
+/// Whether the reader told the system that nothing shall move by itself.
+pub(super) fn wants_no_motion() -> bool {
+    let asked = window().match_media("(prefers-reduced-motion: reduce)");
+    matches!(asked, Ok(Some(query)) if query.matches())
 }
 
 /// Puts the focus on the element with that id.

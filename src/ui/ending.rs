@@ -4,7 +4,7 @@
 use crate::lesson::{EndingRow, LESSONS, Lesson};
 use crate::playback::{Action, Playback};
 
-use super::dom::{El, button, el};
+use super::dom::{El, button, el, focus};
 use super::leptos::*;
 use super::narration;
 use super::store::Store;
@@ -68,7 +68,12 @@ fn outcome(store: Store, row: &'static EndingRow, shown: bool) -> El {
             .text("✓ ")
             .text(row.title);
     }
-    button("outcome__other", move || store.open_path(row.choices)).text(row.title)
+    let open = move || {
+        store.open_path(row.choices);
+        // The button goes, and what to read next is the step where the paths part.
+        focus(narration::TITLE_ID);
+    };
+    button("outcome__other", open).text(row.title)
 }
 
 fn next(lesson: &Lesson) -> Option<&'static Lesson> {

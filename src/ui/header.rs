@@ -6,7 +6,7 @@ use crate::entropy::Seed;
 use crate::lesson::LESSONS;
 
 use super::dialog::Dialog;
-use super::dom::{El, button, el, value_of};
+use super::dom::{El, button, el, focus, value_of};
 use super::fresh_seed::fresh_seed;
 use super::icon::{Icon, icon};
 use super::leptos::*;
@@ -14,6 +14,10 @@ use super::store::Store;
 
 /// What `aria-controls` names.
 const MORE_ID: &str = "header-more";
+
+/// Where the focus goes when the chip of the seed goes.
+const OPENER_ID: &str = "header-opener";
+const FRESH_KEYS_ID: &str = "fresh-keys";
 
 pub(super) fn view(store: Store) -> El {
     // Where there is little room these stand in a line of their own, which opens and closes.
@@ -28,6 +32,7 @@ pub(super) fn view(store: Store) -> El {
         is_open.update(|open| *open = !*open);
     })
     .testid("more")
+    .attr("id", OPENER_ID)
     .attr("aria-label", "More")
     .attr("aria-controls", MORE_ID)
     .keep_attr("aria-expanded", move || Some(is_open.get().to_string()))
@@ -91,6 +96,7 @@ fn fresh_keys(store: Store) -> El {
     };
     button("header__button", make)
         .testid("fresh-keys")
+        .attr("id", FRESH_KEYS_ID)
         .attr("title", "Make the run again with other keys, ids and codes")
         .text("Fresh keys")
 }
@@ -104,6 +110,9 @@ fn chip(store: Store) -> Vec<El> {
     let back = button("chip__close", move || {
         store.open_seed(Seed::default());
         store.say("The run was made again, with its usual keys.");
+        // Of these, what is not shown takes none.
+        focus(OPENER_ID);
+        focus(FRESH_KEYS_ID);
     })
     .testid("default-keys")
     .attr("aria-label", "Back to the usual keys")

@@ -2,6 +2,7 @@
 
 use web_sys::KeyboardEvent;
 
+use crate::address::Tab;
 use crate::playback::Action;
 
 use super::dialog::Dialog;
@@ -101,10 +102,11 @@ fn do_by_letter(store: Store, event: &KeyboardEvent) -> bool {
     true
 }
 
-/// Shows the tab of that number, from 1.
+/// Shows the tab of that number, from 1. A tab keeps its number when those before it are not shown.
 fn show_tab(store: Store, digit: &str) -> bool {
     let number: usize = digit.parse().unwrap_or_default();
-    let tab = store.tabs().get(number.wrapping_sub(1)).copied();
+    let tab = Tab::ALL.get(number.wrapping_sub(1)).copied();
+    let tab = tab.filter(|tab| store.detail().get_untracked().shows(*tab));
     if let Some(tab) = tab {
         store.tab().set(tab);
     }

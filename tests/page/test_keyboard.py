@@ -7,6 +7,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from conftest import Page
+from test_layout import resize
 from test_steps import STEPS, place, wait_step
 
 
@@ -276,3 +277,74 @@ def test_the_focus_goes_from_the_top_to_the_bottom(page: Page) -> None:
     assert order == sorted(order)
     assert set(order) == set(range(6))
     assert page.script("return document.querySelector('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])')") is None
+
+
+BOTH = pytest.mark.parametrize("size", [(1440, 900), (375, 812)], ids=["wide", "narrow"])
+
+
+def focused(page: Page) -> str:
+    """The id of what has the focus, or the name of its element."""
+    return page.script("return document.activeElement.id || document.activeElement.tagName")
+
+
+@BOTH
+def test_another_ending_leads_to_its_narration(page: Page, size: tuple[int, int]) -> None:
+    resize(page, *size)
+    page.open(fragment="gone")
+    page.script("document.querySelector('[data-ending=denied] button').focus()")
+    press(page, Keys.ENTER)
+    page.wait(lambda: "denied" not in page.driver.current_url and place(page)[2] == "poll-2", "the path is not taken")
+    assert focused(page) == "narration-title"
+    assert page.script("return document.activeElement.textContent") in page.text("narration")
+
+
+def test_the_focus_stays_in_the_story_when_the_ending_goes(page: Page) -> None:
+    page.open(fragment="gone")
+    page.script("document.querySelector('[data-ending=denied] button').focus()")
+    press(page, Keys.ARROW_LEFT)
+    wait_step(page, STEPS - 1)
+    assert focus_is_within(page, ".story")
+
+
+@BOTH
+def test_the_chip_of_the_seed_leaves_the_focus_with_the_keys(page: Page, size: tuple[int, int]) -> None:
+    resize(page, *size)
+    page.open("seed=0123456789abcdef")
+    for _ in range(2):
+        focus(page, "default-keys")
+        press(page, Keys.ENTER)
+        page.wait(lambda: not page.all_by_testid("seed"), "the seed stays")
+        left = page.driver.switch_to.active_element.get_attribute("data-testid")
+        assert left == ("fresh-keys" if page.is_shown("fresh-keys") else "more")
+        # Once more with the line open where there is one.
+        if not page.is_shown("fresh-keys"):
+            page.click("more")
+        page.click("fresh-keys")
+        page.wait(lambda: page.all_by_testid("seed"), "the keys stay")
+
+
+def test_a_digit_keeps_its_tab_in_the_story(page: Page) -> None:
+    page.open("detail=story")
+    press(page, "5")
+    page.wait(lambda: selected_tab(page) == "tab-state", "5 does not show the state")
+    press(page, "3")
+    assert selected_tab(page) == "tab-state", "a tab that is not there is shown"
+
+
+@pytest.mark.parametrize(
+    ("part", "gone"), [("sequence", "To the steps"), ("inspector", "To the inspector"), ("controls", "To the controls")]
+)
+def test_no_link_skips_to_what_is_hidden(page: Page, part: str, gone: str) -> None:
+    page.open(f"hide={part}")
+    shown = "return [...document.querySelectorAll('.skip a')].filter((a) => a.checkVisibility()).map((a) => a.textContent)"
+    links = page.script(shown)
+    assert len(links) == 2
+    assert gone not in links
+
+
+@pytest.mark.parametrize("dialog", ["help-page", "share"])
+def test_nothing_plays_behind_a_dialog(page: Page, dialog: str) -> None:
+    page.open("autoplay=1")
+    assert page.text("play") == "Pause"
+    page.click(dialog)
+    page.wait(lambda: page.by_testid("play").get_attribute("data-playing") == "false", "it plays on")
