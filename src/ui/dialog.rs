@@ -1,8 +1,13 @@
 //! The dialogs: help, and sharing. The browser keeps the focus inside an open one, closes it on
 //! Escape, and gives the focus back.
 
+use core::cell::Cell;
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
+
+use crate::playback::Action;
 
 use super::dom::{El, button, el, is_target};
 use super::icon::{Icon, icon};
@@ -56,6 +61,8 @@ pub(super) fn dialog(
             Vec::new()
         }
     });
+    let began_beside = Rc::new(Cell::new(false));
+    let pressed = Rc::clone(&began_beside);
     let outer = el("dialog", "dialog")
         .testid(which.name())
         .attr("aria-labelledby", &title_id)
@@ -65,9 +72,11 @@ pub(super) fn dialog(
                 close();
             }
         })
-        // What is beside the pane is the dialog itself.
+        // What is beside the pane is the dialog itself. A press that is dragged out of the pane ends
+        // as a click there, too.
+        .on("pointerdown", move |event| pressed.set(is_target(&event)))
         .on("click", move |event| {
-            if is_target(&event) {
+            if is_target(&event) && began_beside.get() {
                 close();
             }
         });
@@ -77,6 +86,8 @@ pub(super) fn dialog(
             if element.open() {
                 element.close();
             } else {
+                // Nobody follows what goes on behind it.
+                store.act(&Action::Pause);
                 let _ = element.show_modal();
             }
         }

@@ -118,3 +118,15 @@ def test_what_no_link_can_hold_is_saved_as_a_file(page: Page, tmp_path) -> None:
     page.wait(lambda: file.read_bytes().endswith(b"}"), "it is not saved whole")
     recipe = json.loads(file.read_bytes())
     assert recipe == {"lesson": "clarification", "settings": {"deadline": 120}, "seed": "other", "choices": choices}
+
+
+def test_a_drag_out_of_the_link_leaves_the_dialog_open(page: Page) -> None:
+    page.open()
+    open_share(page)
+    link = page.by_testid("share-link")
+    out = page.script("return -arguments[0].getBoundingClientRect().left + 5", link)
+    drag = ActionChains(page.driver).move_to_element(link).click_and_hold()
+    drag.move_by_offset(int(out - link.size["width"] / 2), 0).release().perform()
+    assert page.is_shown("share-dialog"), "it closes"
+    ActionChains(page.driver).click().perform()
+    page.wait(lambda: not page.is_shown("share-dialog"), "a click beside it does not close it")
