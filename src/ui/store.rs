@@ -11,6 +11,7 @@ use crate::stage::{EventId, ExchangeId};
 
 use super::address_bar;
 use super::dialog::Dialog;
+use super::dom;
 use super::leptos::*;
 
 /// The state of the page. It is a handful of signals: copy it freely.
@@ -131,7 +132,9 @@ impl Store {
         self.detail.set(address.detail);
         self.keys.set(address.keys);
         self.notices.set(few(notices));
-        if address.autoplay.is_on() && !self.playback.with_untracked(Playback::is_last) {
+        let moves = address.motion.is_on() && !dom::wants_no_motion();
+        let more = !self.playback.with_untracked(Playback::is_last);
+        if address.autoplay.is_on() && moves && more {
             self.act(&Action::Play);
         }
         self.opened.set(address);
@@ -238,7 +241,12 @@ impl Store {
 
     /// Tells the reader something in the strip at the top.
     pub(super) fn note(self, text: &str) {
-        self.notices.set(vec![text.to_owned()]);
+        // What is there already may not have been read.
+        self.notices.update(|notices| {
+            if !notices.iter().any(|notice| notice == text) {
+                notices.insert(0, text.to_owned());
+            }
+        });
     }
 
     /// What the play button does now.

@@ -179,16 +179,47 @@ def test_it_works_where_storage_is_refused(page: Page) -> None:
     wait_step(page, 2)
 
 
-def test_with_reduced_motion_nothing_moves_by_itself(page: Page) -> None:
+def emulate_motion(page: Page, wish: str) -> None:
     page.driver.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": wish}]}
     )
+
+
+def is_playing(page: Page) -> bool:
+    return page.by_testid("play").get_attribute("data-playing") == "true"
+
+
+@pytest.mark.parametrize(
+    ("wish", "query", "moves"),
+    [("no-preference", "", True), ("reduce", "", False), ("no-preference", "&motion=off", False)],
+    ids=["as-usual", "system", "link"],
+)
+def test_nothing_moves_by_itself_unless_it_may(page: Page, wish: str, query: str, *, moves: bool) -> None:
+    emulate_motion(page, wish)
+    page.open(f"autoplay=1{query}")
+    assert is_playing(page) == moves
+    page.pass_time(30)
+    if moves:
+        page.wait(lambda: place(page)[0] > 1, "it does not play")
+    else:
+        assert place(page)[0] == 1
+        page.click("play")
+        page.wait(lambda: is_playing(page), "the reader cannot let it play")
+
+
+def test_with_reduced_motion_nothing_is_animated(page: Page) -> None:
+    emulate_motion(page, "reduce")
     page.open()
-    page.click("last")
-    wait_step(page, STEPS)
-    assert page.script("return document.getAnimations().length") == 0
-    smooth = "return [...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).scrollBehavior === 'smooth').length"
-    assert page.script(smooth) == 0
+    moving = """
+        const style = (e) => getComputedStyle(e);
+        const moves = (e) => style(e).scrollBehavior === "smooth" || style(e).animationName !== "none"
+          || style(e).transitionDuration.split(", ").some((each) => parseFloat(each) > 0);
+        return [...document.querySelectorAll("*")].filter(moves).map((e) => e.outerHTML.slice(0, 120));
+    """
+    assert page.script(moving) == []
+    page.script("document.querySelector('.page').append(document.createElement('progress'))")
+    page.script("document.querySelector('progress').style.transition = 'opacity 1s'")
+    assert len(page.script(moving)) == 1, "what moves is not found"
 
 
 def test_forced_colours_leave_the_current_row_marked(page: Page) -> None:

@@ -90,6 +90,8 @@ def test_without_randomness_the_page_says_so(page: Page) -> None:
     page.click("fresh-keys")
     page.wait(lambda: notices(page), "nothing is said")
     assert "random" in notices(page)[0]
+    page.click("fresh-keys")
+    assert len(notices(page)) == 1
     assert not page.all_by_testid("seed")
 
 
@@ -149,3 +151,11 @@ def test_full_screen_is_offered_only_where_it_is_allowed(page: Page) -> None:
     page.open()
     allowed = page.script("return document.fullscreenEnabled")
     assert bool(page.all_by_testid("full-screen")) == allowed
+
+
+def test_a_notice_leaves_those_that_nobody_has_read(page: Page) -> None:
+    page.open("speed=9&theme=blue")
+    page.script("crypto.getRandomValues = () => { throw new Error('none') }")
+    assert len(notices(page)) == 2
+    page.click("fresh-keys")
+    page.wait(lambda: len(notices(page)) == 3, "a notice takes the place of another")
