@@ -25,6 +25,9 @@ const AWAY_MS: u32 = 300;
 /// How far the bubble keeps from the window's edge, in pixels.
 const EDGE_PX: f64 = 8.0;
 
+/// How far the bubble lies over its name, in pixels: a slow pointer is never on neither.
+const OVER_PX: f64 = 4.0;
+
 /// The parts of the inspector under which an explanation can stand in line.
 const ROWS: &str = ".fields__row, .json__line, .base__line, .message__line, .message__body";
 
@@ -98,6 +101,12 @@ pub(super) fn listen() {
         pinned: false,
         soon: None,
     }));
+    let shared = Rc::clone(&bubble);
+    window_event_listener(ev::resize, move |_| {
+        if let Ok(bubble) = shared.try_borrow() {
+            bubble.place();
+        }
+    });
     let events = ["mouseover", "focusin", "click", "keydown", "scroll"];
     listen_early(&events, Box::new(move |event| react(&bubble, &event)));
 }
@@ -137,10 +146,11 @@ fn react(shared: &Rc<RefCell<Bubble>>, event: &Event) {
 }
 
 impl Bubble {
-    /// Whether it stays wherever the pointer goes.
+    /// Whether it stays wherever the pointer goes: as long as it is part of the page.
     fn is_kept(&self) -> bool {
         let focus = document().active_element();
-        self.name.is_some() && (self.pinned || self.explains(focus.as_ref()) || self.has_focus())
+        self.element.is_connected()
+            && (self.pinned || self.explains(focus.as_ref()) || self.has_focus())
     }
 
     fn has_focus(&self) -> bool {
@@ -212,12 +222,12 @@ impl Bubble {
             self.element.get_bounding_client_rect(),
         );
         let (width, height) = (root.client_width(), root.client_height());
-        let left = at.right().min(f64::from(width) - own.width() - EDGE_PX);
+        let left = (at.right() - OVER_PX).min(f64::from(width) - own.width() - EDGE_PX);
         let below = at.bottom() + own.height() + EDGE_PX <= f64::from(height);
         let top = if below {
-            at.bottom()
+            at.bottom() - OVER_PX
         } else {
-            at.top() - own.height()
+            at.top() - own.height() + OVER_PX
         };
         let style = self.element.style();
         for (property, px) in [("left", left), ("top", top)] {

@@ -57,9 +57,12 @@ def test_the_pointer_opens_it_enters_it_and_leaves_it(page: Page) -> None:
     hover(page, name(page, "claim:jti"))
     bubble = wait_open(page, "jti")
     hover(page, bubble)
-    page.driver.execute_async_script("setTimeout(arguments[0], 700)")
+    before = page.script("return performance.now()")
+    page.pass_time(1)
+    page.wait(lambda: page.script("return performance.now()") > before + 900, "no time passes")
     assert bubble.is_displayed(), "it goes away under the pointer"
     hover(page, page.by_testid("position"))
+    page.pass_time(1)
     wait_closed(page)
 
 
@@ -169,3 +172,48 @@ def test_every_name_is_large_enough_to_hit(page: Page, tab: str) -> None:
         "return Math.min(...[...document.querySelectorAll('[data-testid=help]')].map((e) => e.offsetHeight))"
     )
     assert low >= 24
+
+
+def test_what_was_pinned_and_is_gone_holds_up_no_other(page: Page) -> None:
+    page.open("tab=tokens")
+    name(page, "claim:iss").click()
+    wait_open(page, "Who issued the token")
+    # Some browsers give a button that is clicked no focus.
+    page.script("document.activeElement.blur()")
+    ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT).perform()
+    wait_closed(page)
+    hover(page, name(page, "claim:exp"))
+    wait_open(page, "exp")
+
+
+@pytest.mark.parametrize("block", ["start", "end"])
+def test_the_bubble_lies_over_its_name_by_a_little(page: Page, block: str) -> None:
+    page.open("tab=tokens")
+    button = name(page, "claim:jti")
+    page.script("arguments[0].scrollIntoView({ block: arguments[1] })", button, block)
+    hover(page, button)
+    bubble = wait_open(page, "jti")
+    assert overlap(page, button, bubble) == [True, True]
+
+
+def overlap(page: Page, button: WebElement, bubble: WebElement) -> list[bool]:
+    """Whether they share a few pixels, across and down."""
+    return page.script(
+        """
+        const [name, bubble] = [...arguments].map((e) => e.getBoundingClientRect());
+        const few = (px) => px > 1 && px < 8;
+        return [few(Math.min(name.right, bubble.right) - Math.max(name.left, bubble.left)),
+            few(Math.min(name.bottom, bubble.bottom) - Math.max(name.top, bubble.top))];
+        """,
+        button,
+        bubble,
+    )
+
+
+def test_it_keeps_to_its_name_when_the_window_changes(page: Page) -> None:
+    page.open("tab=tokens")
+    button = name(page, "claim:jti")
+    button.click()
+    bubble = wait_open(page, "jti")
+    resize(page, 1100, 800)
+    page.wait(lambda: overlap(page, button, bubble) == [True, True], "it stays where the name was")
