@@ -18,10 +18,10 @@ pub(super) fn view(store: Store) -> El {
         .keep_children(move || match store.aside().get() {
             Some(Aside::Prologue(at)) => store.shown().with(|shown| {
                 let step = shown.steps.prologue.steps.get(at);
-                step.map(words).unwrap_or_default()
+                step.map(live).unwrap_or_default()
             }),
             Some(Aside::Notice(_) | Aside::Document(_)) | None => {
-                store.of_step(words).unwrap_or_default()
+                store.of_step(live).unwrap_or_default()
             }
         })
 }
@@ -39,8 +39,14 @@ pub(super) fn terms(lesson: &Lesson) -> El {
         .child(el("dl", "before__terms").children(terms))
 }
 
-/// When, what, and why.
-pub(super) fn words(step: &Step) -> Vec<El> {
+/// The words of which the headline takes the focus.
+fn live(step: &Step) -> Vec<El> {
+    let title = el("h2", "narration__title");
+    words(step, title.attr("id", TITLE_ID).attr("tabindex", "-1"))
+}
+
+/// When, what in that headline, and why.
+pub(super) fn words(step: &Step, title: El) -> Vec<El> {
     let row = row_id(step.number);
     let when = match step.number {
         0 => "Before the first step".to_owned(),
@@ -55,12 +61,8 @@ pub(super) fn words(step: &Step) -> Vec<El> {
     let when = el("p", "narration__when")
         .text(&format!("{when}, at {}", step.at.clock()))
         .children(back);
-    let title = el("h2", "narration__title")
-        .attr("id", TITLE_ID)
-        .attr("tabindex", "-1")
-        .text(&step.title);
     let text = el("p", "narration__text").text(&step.narration);
-    let mut words = vec![when, title, text];
+    let mut words = vec![when, title.text(&step.title), text];
     words.extend(step.spec.map(section_link));
     words
 }

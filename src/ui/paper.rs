@@ -57,13 +57,14 @@ fn sheets(store: Store) -> Vec<El> {
 
 fn sheet(shown: &Shown, step: &Step) -> El {
     let sheet = el("section", "paper__step")
-        .children(narration::words(step))
+        .children(narration::words(step, el("h2", "narration__title")))
         .children(inspector::whole(shown, step));
-    // On paper nothing unfolds: each walk shows its rules, a line each.
-    let cards = sheet.element().get_elements_by_class_name("card");
-    for card in (0..cards.length()).filter_map(|at| cards.item(at)) {
-        if card.tag_name() == "DETAILS" {
-            let _ = card.set_attribute("open", "");
+    // On paper nothing unfolds. Our choice: a rule is a line with its verdict, and the values that it
+    // compared are left out unless it failed, for they stand in the messages and tokens above it.
+    let folds = sheet.element().get_elements_by_tag_name("details");
+    for fold in (0..folds.length()).filter_map(|at| folds.item(at)) {
+        if matches!(fold.closest(".checks"), Ok(None)) {
+            let _ = fold.set_attribute("open", "");
         }
     }
     sheet

@@ -118,3 +118,34 @@ def test_the_print_button_prints(page: Page) -> None:
     page.wait(lambda: page.is_shown("print"), "there is no button")
     page.click("print")
     page.wait(lambda: page.script("return window.printed") == 0, "it prints nothing, or the dialog with it")
+
+
+@pytest.mark.parametrize("detail", ["wire", "story"])
+def test_all_of_it_is_printed_whatever_is_shown(page: Page, detail: str) -> None:
+    page.open(f"detail={detail}", "gone")
+    print_media(page, 717)
+    page.script("dispatchEvent(new Event('beforeprint'))")
+    page.wait(lambda: page.is_shown("paper"), "there are no sheets")
+    found = page.script(
+        """
+        const paper = document.querySelector("[data-testid=paper]");
+        const all = (selector) => [...paper.querySelectorAll(selector)];
+        const hidden = (selector) => all(selector).filter((e) => !e.checkVisibility()).length;
+        const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+        return {
+          "rows": all("[data-testid=header-row]").length,
+          "signatures": all("[data-testid=header-row][data-name=Signature]").length,
+          "bases": all("[data-testid=signature-base] > li").length,
+          "shut": all("details:not([open])").filter((e) => !e.closest("[data-testid=check]")).length,
+          "hidden": hidden("[data-testid=header-row], [data-testid=signature-base], [data-testid=message]")
+            + hidden("[data-testid=check] .verdict, [data-testid=token]"),
+          "notes": all(".fields__story-note").filter((e) => e.checkVisibility()).length,
+          "tabindex": all("[tabindex]").length,
+          "repeated": ids.filter((id, at) => ids.indexOf(id) !== at),
+        };
+        """
+    )
+    assert found["rows"] > 50
+    assert found["signatures"] > 5
+    assert found["bases"] > 20
+    assert (found["shut"], found["hidden"], found["notes"], found["tabindex"], found["repeated"]) == (0, 0, 0, 0, [])

@@ -110,11 +110,12 @@ fn moment(store: Store) -> u32 {
     }
 }
 
-/// A step for paper: its messages, tokens and checks, one below the other.
+/// A step for paper: its messages, tokens, signatures and checks, one below the other.
 pub(super) fn whole(shown: &Shown, step: &Step) -> Vec<El> {
     let subject = Subject::of_step(shown, step);
     let mut whole = message::view(&subject);
     whole.extend(subject.tokens.iter().map(token::card));
+    whole.extend(subject.signatures.iter().map(signature::card));
     whole.extend(checks::cards(&subject.checks));
     whole
 }
