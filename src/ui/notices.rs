@@ -1,8 +1,11 @@
-//! What the page has to say about the address it was opened with.
+//! What the page has to say about the run that it shows, and about the address it was opened with.
 
-use super::dom::{El, button, el};
+use crate::lesson::departures;
+
+use super::dom::{El, button, el, focus};
 use super::icon::{Icon, icon};
 use super::leptos::*;
+use super::narration;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
@@ -10,8 +13,33 @@ pub(super) fn view(store: Store) -> El {
         .attr("role", "status")
         .keep_children(move || {
             let texts = store.notices().get();
-            texts.iter().map(|text| row(store, text)).collect()
+            let rows = texts.iter().map(|text| row(store, text));
+            path(store).into_iter().chain(rows).collect()
         })
+}
+
+/// Where other choices than the default ones lead, and the way back.
+fn path(store: Store) -> Option<El> {
+    let (departs, ending) = store.shown().with(|shown| {
+        let departs = !departures(&shown.run).is_empty();
+        (departs, shown.run.trace.ending())
+    });
+    let row = store.lesson().ending(ending).filter(|_| departs)?;
+    let back = button("plain notices__back", move || {
+        store.open_path("");
+        focus(narration::TITLE_ID);
+    })
+    .testid("default-path")
+    .text("Back to the default path");
+    let text = el("p", "notices__text")
+        .text("You are on another path. It ends with: ")
+        .child(el("strong", "").text(row.title));
+    Some(
+        el("div", "notices__row")
+            .testid("path")
+            .child(text)
+            .child(back),
+    )
 }
 
 fn row(store: Store, text: &str) -> El {

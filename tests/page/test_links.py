@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from selenium.webdriver.common.keys import Keys
+
 from conftest import Page
 from test_layout import resize
 from test_steps import STEPS, place, wait_step
@@ -194,3 +196,13 @@ def test_a_link_gives_the_same_bytes(page: Page) -> None:
     assert page.by_testid("inspector").get_property("textContent") == shown
     page.open("deadline=90&tab=message", "update-1&choices=agent1.update")
     assert page.by_testid("inspector").get_property("textContent") != shown
+
+
+def test_another_path_says_where_it_leads_and_leads_back(page: Page) -> None:
+    page.open("", "asked&choices=agent1.withdraw")
+    assert page.text("path").startswith("You are on another path. It ends with: Request withdrawn")
+    page.by_testid("default-path").send_keys(Keys.ENTER)
+    page.wait(lambda: not page.all_by_testid("path"), "it is still another path")
+    assert page.by_testid("position").get_attribute("data-slug") == "asked"
+    assert page.script("return document.activeElement.id") == "narration-title"
+    page.wait(lambda: "choices" not in page.script("return location.hash"), "the address keeps the path")
