@@ -6,12 +6,13 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
 use super::leptos::*;
+use super::store::Store;
 
 /// How long it stands there what came of it, in milliseconds.
 const SAID_FOR_MS: u32 = 4_000;
 
 /// A button that copies exactly this text, with what came of it beside it.
-pub(super) fn copy_button(text: String, what: &str) -> El {
+pub(super) fn copy_button(store: Store, text: String, what: &str) -> El {
     let outcome = RwSignal::new("");
     let copy = move || {
         let say = move |taken| {
@@ -20,6 +21,7 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
             } else {
                 "The browser refused: select the text instead"
             };
+            store.say(done);
             // By then the message may be gone, and with it the signal.
             let _ = outcome.try_set(done);
             Timeout::new(SAID_FOR_MS, move || {
@@ -29,9 +31,7 @@ pub(super) fn copy_button(text: String, what: &str) -> El {
         };
         write(text.clone(), Box::new(say));
     };
-    let status = el("span", "copy__outcome")
-        .attr("role", "status")
-        .keep_text(move || outcome.get().to_owned());
+    let status = el("span", "copy__outcome").keep_text(move || outcome.get().to_owned());
     let button = button("plain", copy)
         .testid("copy")
         .attr("title", &format!("Copy {what}"))

@@ -6,7 +6,7 @@ use crate::entropy::Seed;
 use crate::lesson::LESSONS;
 
 use super::dialog::Dialog;
-use super::dom::{El, button, el, focus, value_of};
+use super::dom::{El, button, el, focus, listen_early, value_of};
 use super::fresh_seed::fresh_seed;
 use super::icon::{Icon, icon};
 use super::leptos::*;
@@ -136,8 +136,13 @@ fn full_screen() -> Option<El> {
         }
     };
     document().fullscreen_enabled().then(|| {
+        // The browser leaves it by Escape, too.
+        let is_full = RwSignal::new(false);
+        let look = move |_| is_full.set(document().fullscreen_element().is_some());
+        listen_early(&["fullscreenchange"], Box::new(look));
         button("header__button", turn)
             .testid("full-screen")
+            .keep_attr("aria-pressed", move || Some(is_full.get().to_string()))
             .attr("aria-label", "Full screen")
             .attr("title", "Full screen")
             .child(icon(Icon::FullScreen))

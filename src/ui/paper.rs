@@ -49,16 +49,16 @@ fn sheets(store: Store) -> Vec<El> {
             .child(el("p", "").text(row.summary))
     });
     let mut sheets = vec![head];
-    sheets.extend(steps.map(|step| sheet(&shown, step)));
+    sheets.extend(steps.map(|step| sheet(store, &shown, step)));
     sheets.push(said);
     sheets.extend(ending);
     sheets
 }
 
-fn sheet(shown: &Shown, step: &Step) -> El {
+fn sheet(store: Store, shown: &Shown, step: &Step) -> El {
     let sheet = el("section", "paper__step")
         .children(narration::words(step, el("h2", "narration__title")))
-        .children(inspector::whole(shown, step));
+        .children(inspector::whole(store, shown, step));
     // On paper nothing unfolds. Our choice: a rule is a line with its verdict, and the values that it
     // compared are left out unless it failed, for they stand in the messages and tokens above it.
     let folds = sheet.element().get_elements_by_tag_name("details");

@@ -89,6 +89,7 @@ fn link_row(link: String) -> El {
         .testid("share-copy")
         .child(icon(Icon::Copy))
         .text("Copy");
+    // Behind an open dialog nothing is read out, so this one says it itself.
     let status = el("p", "share__outcome")
         .testid("share-outcome")
         .attr("role", "status")

@@ -58,7 +58,10 @@ pub(super) fn explain_in_line(within: &Element) {
         if !matches!(row.query_selector(&mark), Ok(None)) {
             continue;
         }
-        let text = explanation("explained", &name, term)
+        // Among the rows of a list of names, only another meaning of the name may stand.
+        let in_a_list = matches!(name.closest("dt"), Ok(Some(_)));
+        let tag = if in_a_list { "dd" } else { "p" };
+        let text = explanation(el(tag, "explained"), &name, term)
             .testid("help-text")
             .attr("data-explains", &key);
         let _ = row.append_child(text.element());
@@ -66,11 +69,10 @@ pub(super) fn explain_in_line(within: &Element) {
 }
 
 /// What a name means, why it is there, and where that is written.
-fn explanation(class: &str, name: &Element, term: &Term) -> El {
+fn explanation(text: El, name: &Element, term: &Term) -> El {
     let why = name.get_attribute("data-why").unwrap_or_default();
     let why = (!why.is_empty()).then(|| el("span", "term-why").text(&why).text(" "));
-    el("p", class)
-        .child(el("strong", "term-name").text(term.name))
+    text.child(el("strong", "term-name").text(term.name))
         .text(" ")
         .text(term.text)
         .text(" ")
@@ -179,7 +181,7 @@ impl Bubble {
     /// It stands right after the name, so that its link is the next thing that Tab leads to.
     fn open(&mut self, name: &Element, term: &Term) {
         self.element.set_text_content(None);
-        let text = explanation("", name, term);
+        let text = explanation(el("p", ""), name, term);
         let _ = self.element.append_child(text.element());
         let _ = name.after_with_node_1(&self.element);
         let _ = self.element.show_popover();

@@ -87,6 +87,21 @@ def test_every_dialog(page: Page, size: tuple[int, int], theme: str) -> None:
         page.wait(lambda dialog=dialog: not page.is_shown(dialog), f"{dialog} does not close")
 
 
+@SIZES
+@THEMES
+def test_the_explanations(page: Page, size: tuple[int, int], theme: str) -> None:
+    resize(page, *size)
+    page.open(f"theme={theme}&tab=tokens", "request")
+    # The window gets as high as the page before anything is explained, and stays so.
+    assert violations(page) == []
+    page.script("arguments[0].click()", page.all_by_testid("help")[0])
+    page.wait(lambda: page.is_shown("help-text"), "nothing is explained")
+    assert violations(page) == [], "the bubble"
+    page.script("arguments[0].click()", page.by_testid("explain"))
+    page.wait(lambda: len(page.all_by_testid("help-text")) > 10, "nothing is explained in line")
+    assert violations(page) == [], "in line"
+
+
 def test_axe_finds_what_is_wrong(page: Page) -> None:
     page.open()
     page.script("document.querySelector('[data-testid=theme]').removeAttribute('aria-label')")

@@ -147,10 +147,31 @@ def test_the_header_has_one_or_two_lines_elsewhere(page: Page, width: int) -> No
     assert page.script("return document.documentElement.scrollWidth") <= width
 
 
-def test_full_screen_is_offered_only_where_it_is_allowed(page: Page) -> None:
+def test_full_screen_tells_whether_it_is_on(page: Page) -> None:
     page.open()
-    allowed = page.script("return document.fullscreenEnabled")
-    assert bool(page.all_by_testid("full-screen")) == allowed
+    pressed = lambda: page.by_testid("full-screen").get_attribute("aria-pressed")  # noqa: E731
+    assert pressed() == "false"
+    page.click("full-screen")
+    page.wait(lambda: pressed() == "true", "it does not say that it is on")
+    assert page.script("return document.fullscreenElement !== null")
+    # The screen of a test may be too small to show the button.
+    page.script("arguments[0].click()", page.by_testid("full-screen"))
+    page.wait(lambda: pressed() == "false", "it does not say that it is off")
+    page.wait(lambda: page.is_shown("full-screen"), "the window does not come back")
+    page.click("full-screen")
+    page.wait(lambda: pressed() == "true", "it does not go on again")
+    # As the browser does on Escape, which no test can press there.
+    page.script("document.exitFullscreen()")
+    page.wait(lambda: pressed() == "false", "it does not follow the browser")
+
+
+def test_full_screen_is_offered_only_where_it_is_allowed(page: Page) -> None:
+    refuse = "Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false })"
+    page.open()
+    assert page.is_shown("full-screen")
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refuse})
+    page.open()
+    assert not page.all_by_testid("full-screen")
 
 
 def test_a_notice_leaves_those_that_nobody_has_read(page: Page) -> None:

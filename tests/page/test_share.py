@@ -83,6 +83,10 @@ def test_the_inspector_says_when_the_clipboard_refuses(page: Page) -> None:
     refuse_the_clipboard(page)
     page.all_by_testid("copy")[0].click()
     page.wait(lambda: "refused" in page.text("inspector"), "nothing is said")
+    inspector = page.by_testid("inspector")
+    assert page.script("return arguments[0].querySelectorAll('[role=status], [aria-live]').length", inspector) == 0
+    said = "return document.querySelector('[role=status][aria-live=polite]').textContent"
+    assert "refused" in page.script(said), "it is not read out"
 
 
 def test_it_works_by_keyboard_alone(page: Page) -> None:

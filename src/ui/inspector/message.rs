@@ -6,6 +6,7 @@ use crate::stage::PartyId;
 use super::super::copy::copy_button;
 use super::super::dom::{El, button, el};
 use super::super::leptos::*;
+use super::super::store::Store;
 use super::fields::{headers, part, part_with};
 use super::json;
 use super::long::long_pieces;
@@ -15,15 +16,15 @@ use super::subject::Subject;
 /// How a form of a page is sent.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-pub(super) fn view(subject: &Subject) -> Vec<El> {
-    let cards = subject.messages.iter().map(card);
-    let repeats = repeats(&subject.repeats);
+pub(super) fn view(store: Store, subject: &Subject) -> Vec<El> {
+    let cards = subject.messages.iter().map(|message| card(store, message));
+    let repeats = repeats(store, &subject.repeats);
     let told = notices::view(&subject.told);
     cards.chain(repeats).chain(told).collect()
 }
 
 /// The polls that got the same answer as the first, each in a fold.
-fn repeats(polls: &[Vec<MessageView>]) -> Option<El> {
+fn repeats(store: Store, polls: &[Vec<MessageView>]) -> Option<El> {
     if polls.is_empty() {
         return None;
     }
@@ -41,7 +42,7 @@ fn repeats(polls: &[Vec<MessageView>]) -> Option<El> {
         let fold = el("details", "repeats__poll")
             .testid("repeat")
             .child(el("summary", "").text(&title))
-            .children(poll.iter().map(card));
+            .children(poll.iter().map(|message| card(store, message)));
         section = section.child(fold);
     }
     Some(section)
@@ -53,7 +54,7 @@ pub(super) fn party(party: PartyId) -> El {
 }
 
 /// The body stands before the headers: it is what the message is about.
-fn card(message: &MessageView) -> El {
+fn card(store: Store, message: &MessageView) -> El {
     let (title, kind) = if message.is_request {
         ("Request", "request")
     } else {
@@ -67,14 +68,14 @@ fn card(message: &MessageView) -> El {
         .child(el("h3", "card__title").text(title))
         .child(ends)
         .child(el("span", "card__end").text(&message.at.clock()))
-        .child(copy_button(message.text(), "the whole message"));
+        .child(copy_button(store, message.text(), "the whole message"));
     el("article", "card")
         .testid("message")
         .attr("data-kind", kind)
         .attr("data-exchange", &message.exchange.0.to_string())
         .child(head)
         .child(el("p", "message__line").child(start_line(&message.start_line)))
-        .children(message.body.as_ref().map(body))
+        .children(message.body.as_ref().map(|sent| body(store, sent)))
         .child(part("Headers").child(headers(message)))
 }
 
@@ -89,7 +90,7 @@ fn start_line(line: &str) -> El {
     long_pieces(&pieces)
 }
 
-fn body(body: &BodyView) -> El {
+fn body(store: Store, body: &BodyView) -> El {
     let title = if body.covered {
         "Body, signed through its digest"
     } else {
@@ -111,7 +112,7 @@ fn body(body: &BodyView) -> El {
         return part(title).child(shown);
     };
     let actions = el("span", "message__actions");
-    let copy = copy_button(text.clone(), "the body");
+    let copy = copy_button(store, text.clone(), "the body");
     if body.json.is_none() {
         return part_with(title, actions.child(copy)).child(shown);
     }

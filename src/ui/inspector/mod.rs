@@ -92,9 +92,17 @@ fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {
         return empty::view(store, tab, subject.speaker);
     }
     match tab {
-        Tab::Message => message::view(subject),
-        Tab::Tokens => subject.tokens.iter().map(token::card).collect(),
-        Tab::Signature => subject.signatures.iter().map(signature::card).collect(),
+        Tab::Message => message::view(store, subject),
+        Tab::Tokens => subject
+            .tokens
+            .iter()
+            .map(|token| token::card(store, token))
+            .collect(),
+        Tab::Signature => subject
+            .signatures
+            .iter()
+            .map(|signature| signature::card(store, signature))
+            .collect(),
         Tab::Checks => checks::cards(&subject.checks),
         Tab::State => state::view(store),
         Tab::Person => person::view(store),
@@ -111,11 +119,16 @@ fn moment(store: Store) -> u32 {
 }
 
 /// A step for paper: its messages, tokens, signatures and checks, one below the other.
-pub(super) fn whole(shown: &Shown, step: &Step) -> Vec<El> {
+pub(super) fn whole(store: Store, shown: &Shown, step: &Step) -> Vec<El> {
     let subject = Subject::of_step(shown, step);
-    let mut whole = message::view(&subject);
-    whole.extend(subject.tokens.iter().map(token::card));
-    whole.extend(subject.signatures.iter().map(signature::card));
+    let mut whole = message::view(store, &subject);
+    whole.extend(subject.tokens.iter().map(|token| token::card(store, token)));
+    whole.extend(
+        subject
+            .signatures
+            .iter()
+            .map(|signature| signature::card(store, signature)),
+    );
     whole.extend(checks::cards(&subject.checks));
     whole
 }

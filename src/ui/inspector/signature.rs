@@ -5,12 +5,13 @@ use crate::inspect::{BaseLineView, KeyView, SignatureView, Uncovered};
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, el};
+use super::super::store::Store;
 use super::super::term;
 use super::fields::{field, fields, part, part_with, row, row_of};
 use super::long::{long, long_text};
 use super::raw;
 
-pub(super) fn card(signature: &SignatureView) -> El {
+pub(super) fn card(store: Store, signature: &SignatureView) -> El {
     let head = el("header", "card__head")
         .child(el("h3", "card__title").text("The request’s signature"))
         .child(el("span", "pill").text(&signature.label))
@@ -25,7 +26,7 @@ pub(super) fn card(signature: &SignatureView) -> El {
         .testid("signature")
         .child(head)
         .children(error)
-        .child(base(signature))
+        .child(base(store, signature))
         .child(part("The headers that carry it").child(fields(headers)))
         .children(signature.key.as_ref().map(key))
         .child(uncovered(&signature.uncovered))
@@ -40,8 +41,8 @@ fn verdict(verified: Option<bool>) -> El {
     el("span", &format!("verdict verdict--{kind}")).text(text)
 }
 
-fn base(signature: &SignatureView) -> El {
-    let copy = copy_button(signature.base.clone(), "the signature base");
+fn base(store: Store, signature: &SignatureView) -> El {
+    let copy = copy_button(store, signature.base.clone(), "the signature base");
     let lines = el("ol", "base")
         .testid("signature-base")
         .children(signature.lines.iter().map(line));

@@ -5,13 +5,14 @@ use crate::inspect::{ClaimView, TokenView, Verdict, pretty};
 
 use super::super::copy::copy_button;
 use super::super::dom::{El, el};
+use super::super::store::Store;
 use super::super::term;
 use super::fields::{fields, part, part_with, row_of};
 use super::json;
 use super::long::{long, long_text};
 use super::raw;
 
-pub(super) fn card(token: &TokenView) -> El {
+pub(super) fn card(store: Store, token: &TokenView) -> El {
     let jwt = token.raw.jwt();
     let raw = el("div", "token__raw")
         .testid("token-raw")
@@ -41,7 +42,7 @@ pub(super) fn card(token: &TokenView) -> El {
             &token.claims,
             token.claims_error.as_deref(),
         ))
-        .child(part_with("As it travelled", copy_button(jwt, "the token")).child(raw))
+        .child(part_with("As it travelled", copy_button(store, jwt, "the token")).child(raw))
 }
 
 fn verdict(verdict: &Verdict) -> El {
