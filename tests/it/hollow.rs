@@ -1,11 +1,16 @@
-//! A token with nothing in it, for tests that look at its shape only.
+//! Tokens that nobody signed, for tests that look at their shape or their claims only.
 
 use aauth_sim::jose::base64url;
 
 /// A header that names an algorithm, an empty payload, and one byte in the signature's place.
 pub(crate) fn hollow_token() -> String {
+    hollow_token_with("{}")
+}
+
+/// The same with these claims.
+pub(crate) fn hollow_token_with(claims: &str) -> String {
     let header = base64url::encode("{\"alg\":\"Ed25519\"}");
-    let payload = base64url::encode("{}");
+    let payload = base64url::encode(claims);
     format!("{header}.{payload}.{}", base64url::encode([0]))
 }
 

@@ -6,6 +6,7 @@ use aauth_sim::lesson::{LESSONS, Recipe, run};
 use aauth_sim::stage::{Ending, EventKind, Holding, Notice, PartyId};
 use aauth_sim::time::{Span, Timestamp};
 
+use crate::hollow::hollow_token_with;
 use crate::story::Story;
 use Change::{Changed, New, Same};
 use PartyId::{Agent, PersonServer, Resource};
@@ -160,10 +161,12 @@ fn a_key_a_session_and_a_decision_say_what_is_known_of_them() {
 
 #[test]
 fn a_token_says_what_it_is_for_and_how_long_it_lasts() {
-    // {"aud":"https://api.example","scope":"reports.read","exp":1788253500}: 300 s after the start.
-    let jwt = "e30.eyJhdWQiOiJodHRwczovL2FwaS5leGFtcGxlIiwic2NvcGUiOiJyZXBvcnRzLnJlYWQiLCJleHAiOjE3ODgyNTM1MDB9.x";
+    // It expires 300 s after the start.
+    let jwt = hollow_token_with(
+        r#"{"aud":"https://api.example","scope":"reports.read","exp":1788253500}"#,
+    );
     let mut story = Story::new();
-    story.holds(Agent, token("auth token", jwt));
+    story.holds(Agent, token("auth token", &jwt));
     story.holds(PersonServer, pending("/pending/1", "gone", 1));
     let trace = story.ends(Ending::Granted);
     let states = state(&trace, &Steps::default(), 0, CAST);
@@ -209,10 +212,10 @@ fn a_party_without_a_readable_agent_token_has_no_local_name() {
         );
         local_name(&story.ends(Ending::Failed), Agent)
     };
-    // {"sub":"aauth:a@b.example"} and {"sub":"a@b.example"}
-    let named = "e30.eyJzdWIiOiJhYXV0aDphQGIuZXhhbXBsZSJ9.x";
-    assert_eq!(enrolled(named).as_deref(), Some("a"));
-    assert_eq!(enrolled("e30.eyJzdWIiOiJhQGIuZXhhbXBsZSJ9.x"), None);
+    let named = hollow_token_with(r#"{"sub":"aauth:a@b.example"}"#);
+    assert_eq!(enrolled(&named).as_deref(), Some("a"));
+    let unnamed = hollow_token_with(r#"{"sub":"a@b.example"}"#);
+    assert_eq!(enrolled(&unnamed), None);
     assert_eq!(enrolled("no token"), None);
     assert_eq!(local_name(&Story::new().ends(Ending::Failed), Agent), None);
 }
