@@ -18,6 +18,7 @@ pub mod requirement;
 
 pub mod capability;
 pub mod clarification;
+mod clarification_exchange;
 
 pub mod pending;
 
@@ -34,6 +35,9 @@ pub mod token_error;
 
 pub use self::capability::Capability;
 pub use self::clarification::{ClarificationRequirement, ClarificationResponse, PendingPost};
+pub use self::clarification_exchange::{
+    ClarificationCallback, ClarificationExchange, ClarificationExchangeError,
+};
 pub use self::identifiers::{AgentId, Dwk, ServerId};
 pub use self::interaction::{CallbackError, Code, InteractionUrl};
 pub use self::metadata::{AccessMode, Metadata, RoleMetadata};

@@ -132,7 +132,7 @@ impl Address {
             recipe.lesson.id,
         );
         for (row, value) in recipe.settings.departures(recipe.lesson) {
-            write(true, row.name, &value.to_string());
+            write(true, row.name, &row.text(value));
         }
         write(
             recipe.seed != plain.recipe.seed,

@@ -144,10 +144,14 @@ fn notice(notice: &Notice) -> Object {
         Notice::Question {
             number,
             clarification,
-        } => Object::of(
-            "question",
-            Object::of("number", *number).with("clarification", clarification),
-        ),
+            options,
+        } => {
+            let question = Object::of("number", *number).with("clarification", clarification);
+            let options = (!options.is_empty()).then(|| options.iter().collect::<Value>());
+            Object::of("question", question.with_optional("options", options))
+        }
+        Notice::NoQuestion { number } => Object::of("no_question", Object::of("number", *number)),
+        Notice::InApp { number } => Object::of("in_app", Object::of("number", *number)),
         Notice::Unasked { number, why } => {
             Object::of("unasked", Object::of("number", *number).with("why", *why))
         }
@@ -240,6 +244,7 @@ fn choice_point(point: &ChoicePoint) -> Object {
         by,
         number,
         prompt,
+        question,
         options,
     } = point;
     let options: Value = options
@@ -248,6 +253,10 @@ fn choice_point(point: &ChoicePoint) -> Object {
         .collect();
     Object::of("point", format!("{by}{number}"))
         .with("prompt", prompt.slug())
+        .with_optional(
+            "question",
+            question.as_ref().map(|asked| &asked.clarification),
+        )
         .with("options", options)
 }
 

@@ -51,7 +51,12 @@ pub fn recipe_json(run: &Run) -> Object {
     let recipe = &run.recipe;
     let rows = recipe.lesson.settings.iter();
     let settings = rows.fold(Object::new(), |settings, row| {
-        settings.with(row.name, recipe.settings.value(row.name))
+        let value = recipe.settings.value(row.name);
+        if row.words.is_empty() {
+            settings.with(row.name, value)
+        } else {
+            settings.with(row.name, row.text(value))
+        }
     });
     Object::of("lesson", recipe.lesson.id)
         .with("settings", settings)
@@ -102,7 +107,7 @@ fn set_all(recipe: &mut Recipe, settings: &Value) -> Result<(), RecipeError> {
         let value = match value {
             Value::Number(text) | Value::String(text) => text,
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
-                return Err(wrong(name, "a number"));
+                return Err(wrong(name, "a number or a word"));
             }
         };
         recipe.settings.set(recipe.lesson, name, value)?;

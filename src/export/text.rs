@@ -26,7 +26,10 @@ pub fn text(run: &Run) -> String {
     line(&mut out, &format!("seed: {}", recipe.seed.as_str()));
     for row in recipe.lesson.settings {
         let value = recipe.settings.value(row.name);
-        line(&mut out, &format!("setting: {}={value}", row.name));
+        line(
+            &mut out,
+            &format!("setting: {}={}", row.name, row.text(value)),
+        );
     }
     let choices = write_choices(&departures(run));
     line(&mut out, &format!("choices: {}", or_none(&choices)));
@@ -177,6 +180,8 @@ fn notice_name(notice: &Notice) -> &'static str {
         Notice::Answer { .. } => "the agent's answer",
         Notice::Updated(_) => "the agent asks for something else",
         Notice::SignedIn { .. } => "you are signed in",
+        Notice::NoQuestion { .. } => "no question, I come to the page",
+        Notice::InApp { .. } => "I decide here",
         Notice::Unasked { .. } => "the question cannot be put",
         Notice::Decision { approve: true, .. } => "approved",
         Notice::Decision { approve: false, .. } => "denied",
@@ -269,12 +274,22 @@ fn notice_details(notice: &Notice) -> Vec<String> {
         Notice::Enroll { key } => vec![key.to_json().to_string()],
         Notice::Enrolled { agent_token } => vec![agent_token.clone()],
         Notice::SignedIn { cookie } => vec![cookie.clone()],
-        Notice::Question { clarification, .. } => vec![clarification.clone()],
+        Notice::Question {
+            clarification,
+            options,
+            ..
+        } => [clarification]
+            .into_iter()
+            .chain(options)
+            .cloned()
+            .collect(),
         Notice::Answer {
             clarification_response,
             ..
         } => vec![clarification_response.clone()],
-        Notice::Decision { number, .. } => vec![format!("request {number}")],
+        Notice::Decision { number, .. }
+        | Notice::NoQuestion { number }
+        | Notice::InApp { number } => vec![format!("request {number}")],
         Notice::Unasked { why, .. } | Notice::Closed { why, .. } => vec![(*why).to_owned()],
         Notice::Visit { url, code } => vec![format!("{url}, code {code}")],
         Notice::Review(review) | Notice::Updated(review) => review_details(review),

@@ -81,13 +81,30 @@ pub fn chat(trace: &Trace, steps: &Steps) -> Vec<ChatMessage> {
 /// What the person says over their server's own channel.
 fn in_notice(notice: &Notice) -> Option<(ChatKind, String)> {
     match notice {
-        Notice::Question { clarification, .. } => Some((ChatKind::Question, clarification.clone())),
+        Notice::Question {
+            clarification,
+            options,
+            ..
+        } => {
+            let mut text = clarification.clone();
+            for option in options {
+                text.push_str(if text == *clarification {
+                    "\n\n- "
+                } else {
+                    "\n- "
+                });
+                text.push_str(option);
+            }
+            Some((ChatKind::Question, text))
+        }
         Notice::Decision { approve: true, .. } => Some((ChatKind::Approval, String::new())),
         Notice::Decision { approve: false, .. } => Some((ChatKind::Denial, String::new())),
         Notice::Enroll { .. }
         | Notice::Enrolled { .. }
         | Notice::SignedIn { .. }
         | Notice::Review(_)
+        | Notice::NoQuestion { .. }
+        | Notice::InApp { .. }
         | Notice::Unasked { .. }
         | Notice::Answer { .. }
         | Notice::Updated(_)

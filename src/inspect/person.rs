@@ -136,7 +136,11 @@ impl PersonView {
             Notice::Unasked { .. } => {
                 self.rounds.pop();
             }
-            Notice::Enroll { .. } | Notice::Enrolled { .. } | Notice::SignedIn { .. } => {}
+            Notice::InApp { .. } => self.place = PersonPlace::Channel,
+            Notice::NoQuestion { .. }
+            | Notice::Enroll { .. }
+            | Notice::Enrolled { .. }
+            | Notice::SignedIn { .. } => {}
         }
     }
 

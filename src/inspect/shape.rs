@@ -145,6 +145,8 @@ pub(super) const fn notice_slug(notice: &Notice) -> &'static str {
         Notice::Answer { .. } => "answer",
         Notice::Updated(_) => "updated",
         Notice::SignedIn { .. } => "signed-in",
+        Notice::NoQuestion { .. } => "no-question",
+        Notice::InApp { .. } => "in-app",
         Notice::Unasked { .. } => "unasked",
         Notice::Decision { approve: true, .. } => "approval",
         Notice::Decision { approve: false, .. } => "denial",

@@ -270,6 +270,8 @@ impl Told {
             Notice::Answer { .. } => "passes the agent's answer on".to_owned(),
             Notice::Updated(_) => "shows the narrower request in place of the first".to_owned(),
             Notice::SignedIn { .. } => "knows its person's signed-in browser".to_owned(),
+            Notice::NoQuestion { .. } => "has no question and comes to the page".to_owned(),
+            Notice::InApp { .. } => "decides here instead of on the page".to_owned(),
             Notice::Unasked { why, .. } => format!("cannot put the question: {why}"),
             Notice::Decision { approve: true, .. } => "approves the request".to_owned(),
             Notice::Decision { approve: false, .. } => "denies the request".to_owned(),

@@ -7,8 +7,8 @@ use crate::aauth::{AgentId, Capability, ServerId};
 use crate::json::{Object, Value};
 use crate::party::pending::Limits;
 use crate::party::{
-    Agent, AgentProfile, AgentProvider, AnyParty, DATA_PATH, Person, PersonServer, Resource,
-    ResourceProfile,
+    Agent, AgentProfile, AgentProvider, AnyParty, Clarification, DATA_PATH, Person, PersonServer,
+    Questions, Resource, ResourceProfile,
 };
 use crate::stage::{CastMember, PartyId, Setup};
 
@@ -40,17 +40,80 @@ pub(super) const LESSON: Lesson = Lesson {
     settings: SETTINGS,
     steps: words::STEPS,
     endings: words::ENDINGS,
-    setup,
+    setup: |settings| setup(settings, &ANSWERING),
 };
 
-const SETTINGS: &[SettingRow] = &[SettingRow {
-    name: "deadline",
-    title: "Seconds to answer a question",
-    help: "How long the person server waits for the agent's answer before the request expires.",
-    min: 10,
-    max: 600,
-    default: 120,
-}];
+/// The agent asks for less when it is asked.
+pub(super) const NARROWED: Lesson = Lesson {
+    id: "narrowed-request",
+    title: "Narrow the request",
+    summary: "The same agent, resource and person server. This time the person doubts that the \
+              agent needs all it asked for, and the agent replaces its request with a narrower \
+              one while the person waits.",
+    level: Level::Further,
+    minutes: 6,
+    teaches: &[
+        "where an agent gets a resource token for less",
+        "what an updated request must keep, and how that is checked",
+        "how what was granted shows in what the resource returns",
+    ],
+    setup: |settings| setup(settings, &NARROWING),
+    ..LESSON
+};
+
+const SETTINGS: &[SettingRow] = &[
+    SettingRow {
+        name: "rounds",
+        title: "Questions, at most",
+        help: "How many questions the person server puts to the agent about one request. Five is \
+               what the draft recommends.",
+        min: 1,
+        max: 10,
+        default: DEFAULT_ROUNDS_MAX,
+        words: &[],
+    },
+    SettingRow {
+        name: "agent-rounds",
+        title: "Answers, at most",
+        help: "How many questions the agent answers before it gives up. Its own affair, whatever \
+               the person server allows.",
+        min: 1,
+        max: 10,
+        default: DEFAULT_ROUNDS_MAX,
+        words: &[],
+    },
+    SettingRow {
+        name: "deadline",
+        title: "Seconds to answer a question",
+        help: "How long the person server waits for the agent's answer before the request expires.",
+        min: 10,
+        max: 600,
+        default: 120,
+        words: &[],
+    },
+    SettingRow {
+        name: "capability",
+        title: "The agent takes questions",
+        help: "Whether the agent says that it can handle a clarification. If not, it must not be \
+               asked.",
+        min: 0,
+        max: 1,
+        default: 1,
+        words: OFF_ON,
+    },
+    SettingRow {
+        name: "handler",
+        title: "Somebody answers for the agent",
+        help: "Whether the agent has somebody, or something, to answer a question. If not, a \
+               question makes its request fail at once.",
+        min: 0,
+        max: 1,
+        default: 1,
+        words: OFF_ON,
+    },
+];
+
+const OFF_ON: &[&str] = &["off", "on"];
 
 const AGENT: &str = "aauth:briefing@agent.example";
 const AGENT_PROVIDER: &str = "https://agent.example";
@@ -64,7 +127,14 @@ const PENDING_S: u64 = 600;
 const SESSION_S: u64 = 300;
 
 const JUSTIFICATION: &str = "Prepare the **quarterly briefing** for Thursday.";
-const QUESTION: &str = "Which reports will you read, and will anything leave the company?";
+const QUESTIONS: Questions = Questions {
+    first: "Which reports will you read, and will anything leave the company?",
+    further: "And who will see the briefing before Thursday?",
+    closed: CLOSED_QUESTION,
+};
+const CLOSED_QUESTION: &str = "What do you need for the briefing?\n\n\
+                               - The summaries\n\
+                               - The summaries and the figures";
 const ANSWER: &str = "The three reports of this quarter. I only quote **totals** in the briefing, \
                       and it goes to your inbox and nowhere else.";
 
@@ -74,13 +144,32 @@ const NARROWER: (&str, &str) = (
     "I can write the briefing from the **summaries** alone, so I no longer ask for figures.",
 );
 
-fn setup(settings: &Settings) -> Setup<AnyParty> {
+/// In what the lessons with this cast differ.
+struct Bearing {
+    questions: Questions,
+    updates_first: bool,
+}
+
+const ANSWERING: Bearing = Bearing {
+    questions: QUESTIONS,
+    updates_first: false,
+};
+
+const NARROWING: Bearing = Bearing {
+    questions: Questions {
+        first: "Do you need the figures for that, or are the **summaries** enough?",
+        ..QUESTIONS
+    },
+    updates_first: true,
+};
+
+fn setup(settings: &Settings, bearing: &Bearing) -> Setup<AnyParty> {
     let (agent, provider) = (agent_id(), server(AGENT_PROVIDER));
     let (resource, person_server) = (server(RESOURCE), server(PERSON_SERVER));
     let limits = Limits {
         pending_s: PENDING_S,
         question_s: u64::from(settings.value("deadline")),
-        rounds_max: DEFAULT_ROUNDS_MAX,
+        rounds_max: settings.value("rounds"),
         session_s: SESSION_S,
     };
     let profile = AgentProfile {
@@ -91,7 +180,18 @@ fn setup(settings: &Settings) -> Setup<AnyParty> {
         justification: JUSTIFICATION,
         answer: ANSWER,
         narrower: NARROWER,
-        capabilities: &[Capability::Clarification, Capability::Interaction],
+        updates_first: bearing.updates_first,
+        capabilities: if settings.is_on("capability") {
+            &[Capability::Clarification, Capability::Interaction]
+        } else {
+            &[Capability::Interaction]
+        },
+        clarification: if settings.is_on("handler") {
+            Clarification::Decided
+        } else {
+            Clarification::Nobody
+        },
+        rounds_max: settings.value("agent-rounds"),
     };
     let provider_model = AgentProvider::new(
         provider.clone(),
@@ -123,7 +223,7 @@ fn setup(settings: &Settings) -> Setup<AnyParty> {
             member(
                 PartyId::Person,
                 None,
-                AnyParty::Person(Box::new(Person::new(QUESTION))),
+                AnyParty::Person(Box::new(Person::new(bearing.questions))),
             ),
             member(
                 PartyId::Agent,

@@ -2,19 +2,21 @@
 //!
 //! A [`Recipe`] names a lesson and what departs from its defaults; [`run`] makes a trace of it.
 
+mod choices;
 mod clarification;
 mod links;
 mod recipe;
 mod run;
 mod table;
 
+pub use self::choices::choice_row;
 pub use self::links::{CHOICES_CHARS_MAX, LinkError, departures, parse_choices, write_choices};
 pub use self::recipe::{Pick, Recipe, SettingError, Settings};
 pub use self::run::{Decision, Dropped, Run, run};
-pub use self::table::{EndingRow, Lesson, Level, SettingRow, StepRow};
+pub use self::table::{ChoiceRow, EndingRow, Lesson, Level, SettingRow, StepRow};
 
 /// Every lesson, in the order in which they are best read.
-pub static LESSONS: &[Lesson] = &[clarification::LESSON];
+pub static LESSONS: &[Lesson] = &[clarification::LESSON, clarification::NARROWED];
 
 /// The lesson of that name.
 #[must_use]

@@ -51,14 +51,12 @@ pub enum SettingError {
         name: String,
     },
     /// The value is not one the setting takes.
-    #[error("'{name}' takes {min} to {max}, not '{value}'")]
+    #[error("'{name}' takes {known}, not '{value}'")]
     Value {
         /// The setting.
         name: &'static str,
-        /// The least value.
-        min: u32,
-        /// The greatest value.
-        max: u32,
+        /// The values it takes.
+        known: String,
         /// What was given.
         value: String,
     },
@@ -112,6 +110,12 @@ impl Settings {
         *value
     }
 
+    /// Whether a setting with the words `off` and `on` is on.
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        self.value(name) != 0
+    }
+
     /// Sets a value from its text.
     ///
     /// # Errors
@@ -124,8 +128,7 @@ impl Settings {
         })?;
         let value = row.read(text).ok_or_else(|| SettingError::Value {
             name: row.name,
-            min: row.min,
-            max: row.max,
+            known: row.values(),
             value: shortened(text),
         })?;
         for (known, set) in &mut self.values {

@@ -2,7 +2,7 @@
 
 use crate::party::AnyParty;
 use crate::spec::SpecRef;
-use crate::stage::{Ending, PartyId, Setup};
+use crate::stage::{Ending, PartyId, Prompt, Setup};
 
 use super::recipe::Settings;
 
@@ -44,7 +44,7 @@ pub enum Level {
     Further,
 }
 
-/// A setting: a whole number within bounds.
+/// A setting: a whole number within bounds, or one of some words.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SettingRow {
     /// Its name in links.
@@ -59,6 +59,8 @@ pub struct SettingRow {
     pub max: u32,
     /// The value when nobody sets it.
     pub default: u32,
+    /// The words for the values from the least on; empty when a value is written as the number it is.
+    pub words: &'static [&'static str],
 }
 
 /// A step that can occur in a lesson.
@@ -86,8 +88,24 @@ pub struct EndingRow {
     pub title: &'static str,
     /// What each party holds now.
     pub summary: &'static str,
+    /// The settings under which it is reached, each with its value as links write it; the others
+    /// are at their defaults.
+    pub settings: &'static [(&'static str, &'static str)],
     /// The choices that lead there, as links write them; empty when the defaults do.
     pub choices: &'static str,
+}
+
+/// A choice that a lesson can offer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ChoiceRow {
+    /// The name of the option in links.
+    pub slug: &'static str,
+    /// What is decided when it is offered; `None` for every occasion that has no row of its own.
+    pub prompt: Option<Prompt>,
+    /// What it is, in a few words: `Answer`.
+    pub title: &'static str,
+    /// What comes of it, in a sentence.
+    pub sentence: &'static str,
 }
 
 impl Lesson {
@@ -116,8 +134,33 @@ impl SettingRow {
     /// Reads a value within bounds.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<u32> {
-        let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-        let value = if digits { text.parse().ok() } else { None };
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        let padded = text.len() > 1 && text.starts_with('0');
+        let value = if self.words.is_empty() && digits && !padded {
+            text.parse().ok()
+        } else {
+            let at = self.words.iter().position(|word| *word == text);
+            at.and_then(|at| u32::try_from(at).ok())
+                .map(|at| self.min + at)
+        };
         value.filter(|value| (self.min..=self.max).contains(value))
+    }
+
+    /// A value as it is written.
+    #[must_use]
+    pub fn text(&self, value: u32) -> String {
+        let at = usize::try_from(value.saturating_sub(self.min));
+        let word = at.ok().and_then(|at| self.words.get(at));
+        word.map_or_else(|| value.to_string(), |word| (*word).to_owned())
+    }
+
+    /// The values it takes, as people read them: `1 to 10`, `off or on`.
+    #[must_use]
+    pub fn values(&self) -> String {
+        if self.words.is_empty() {
+            format!("{} to {}", self.min, self.max)
+        } else {
+            self.words.join(" or ")
+        }
     }
 }

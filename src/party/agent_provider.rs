@@ -71,4 +71,7 @@ impl Party for AgentProvider {
             | Input::Choice(_) => {}
         }
     }
+
+    // It serves, and remembers nothing of what it served.
+    fn situation(&self, _: &mut String) {}
 }

@@ -14,10 +14,13 @@ mod person;
 mod person_server;
 mod resource;
 
-pub use self::agent::{Agent, AgentProfile};
+pub use self::agent::{Agent, AgentProfile, Clarification};
 pub use self::agent_provider::AgentProvider;
-pub use self::person::Person;
-pub use self::person_server::{AUTH_TOKEN_PATH, INTERACTION_PATH, PERSON_TOKEN_PATH, PersonServer};
+pub use self::person::{Person, Questions};
+pub use self::person_server::{
+    AUTH_TOKEN_PATH, INTERACTION_PATH, PERSON_TOKEN_PATH, PersonServer, Policy, ReviewContext,
+    ReviewDecision, Round,
+};
 pub use self::resource::{AUTHORIZE_PATH, DATA_PATH, DataRow, Resource, ResourceProfile, ScopeRow};
 
 use crate::stage::{Context, Input, Party};
@@ -45,6 +48,16 @@ impl Party for AnyParty {
             Self::Resource(party) => party.handle(input, cx),
             Self::PersonServer(party) => party.handle(input, cx),
             Self::Person(party) => party.handle(input, cx),
+        }
+    }
+
+    fn situation(&self, out: &mut String) {
+        match self {
+            Self::Agent(party) => party.situation(out),
+            Self::AgentProvider(party) => party.situation(out),
+            Self::Resource(party) => party.situation(out),
+            Self::PersonServer(party) => party.situation(out),
+            Self::Person(party) => party.situation(out),
         }
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::http::{Method, Request, Response, Target};
 use crate::stage::{
-    Choice, ChoiceOption, ChoicePoint, Context, ExchangeId, ExchangeKind, Input, Notice, Party,
-    PartyId, PersonChoice, Prompt, WakeReason,
+    Choice, ChoicePoint, Context, ExchangeId, ExchangeKind, Input, Notice, Party, PartyId,
+    PersonChoice, Prompt, WakeReason, closed_question,
 };
 use crate::time::Span;
 
@@ -16,45 +16,78 @@ const READS: Span = Span::from_s(20);
 /// How long it takes them to open the page they were sent to.
 const OPENS_THE_PAGE: Span = Span::from_s(12);
 
+/// How long it takes to type one code after another.
+const TYPES: Span = Span::from_s(3);
+
+/// How many codes are tried by somebody who guesses: one more than a person server should bear.
+const GUESSES: u32 = 4;
+
+/// The questions a person asks when nobody writes something else, as Markdown.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions {
+    /// The first one.
+    pub first: &'static str,
+    /// Each further one.
+    pub further: &'static str,
+    /// One with answers to choose from, each on a line of its own at its end.
+    pub closed: &'static str,
+}
+
 /// A person with one request to decide.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// The question they ask when nobody writes something else, as Markdown.
-    question: &'static str,
+    questions: Questions,
     /// The cookie of their signed-in browser.
     login: String,
     /// Which of their person server's requests they look at.
     number: u32,
+    /// Where their agent sent them.
+    page: Option<Target>,
+    /// Whether they asked something already.
+    has_asked: bool,
+    /// Whether their person server puts no more questions.
+    may_not_ask: bool,
+    /// Whether they mistyped a code already.
+    has_slipped: bool,
     state: State,
 }
 
 /// Where the person is.
 ///
 /// ```text
-/// Away ──review──▶ Reading ──asks──▶ Asked ──visit──▶ OnTheWay ──▶ Opening ──page──▶ OnThePage
-///  ▲                  │                │                                                │ decides
-///  ├── decides ───────┘                                                                 ▼
-///  └────────────────────────────────────────────────────────────────────────────── Deciding
+///                      ┌────────────────── asks ───────────────────┐
+///                      ▼                                           │
+/// Away ──review──▶ Reading ──▶ Waiting ──visit, answer──▶ OnTheWay ─┼─▶ Opening ──▶ OnThePage
+///  ▲                  │                                    │   ▲    │      │           │  │
+///  │                  │                    Guessing ◀──────┤   └────│──────┘           │  │ decides
+///  │                  ▼                        │           ▼        │   wrong code     │  ▼
+///  └─────────────── decides, leaves, is told that it is over ── InTheApp ◀─────────────┴ Deciding
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Away,
     Reading,
-    Asked,
-    OnTheWay { page: Target },
-    Opening { page: Target, exchange: ExchangeId },
-    OnThePage { page: Target, form_token: String },
-    Deciding { exchange: ExchangeId },
+    Waiting,
+    OnTheWay,
+    Opening(ExchangeId),
+    Guessing { exchange: ExchangeId, tried: u32 },
+    InTheApp,
+    OnThePage { form_token: String },
+    Deciding(ExchangeId),
 }
 
 impl Person {
-    /// A person who will ask `question`.
+    /// A person who will ask these questions.
     #[must_use]
-    pub const fn new(question: &'static str) -> Self {
+    pub const fn new(questions: Questions) -> Self {
         Self {
-            question,
+            questions,
             login: String::new(),
             number: 0,
+            page: None,
+            has_asked: false,
+            may_not_ask: false,
+            has_slipped: false,
             state: State::Away,
         }
     }
@@ -67,87 +100,223 @@ impl Person {
                 self.enter(State::Reading, cx);
                 cx.wake_after(WakeReason::HasRead, READS);
             }
-            Notice::Visit { url, code } => self.sent_to_the_page(url, code, cx),
+            Notice::Visit { url, code } => {
+                // Somebody who cannot open the page stays where they are.
+                self.page = Target::parse(&format!("{url}?code={code}"));
+                self.go_to_the_page(cx);
+            }
+            Notice::Answer { .. } | Notice::Updated(_) => self.read_on(cx),
+            Notice::Unasked { .. } => {
+                self.may_not_ask = true;
+                self.read_on(cx);
+            }
             Notice::Closed { number, .. } if *number == self.number => {
                 cx.disarm(WakeReason::HasRead);
                 cx.disarm(WakeReason::Arrives);
                 self.enter(State::Away, cx);
             }
-            // They read the answer, or the new request, on the page.
             Notice::Closed { .. }
-            | Notice::Unasked { .. }
-            | Notice::Answer { .. }
-            | Notice::Updated(_)
             | Notice::Question { .. }
+            | Notice::NoQuestion { .. }
+            | Notice::InApp { .. }
             | Notice::Decision { .. }
             | Notice::Enroll { .. }
             | Notice::Enrolled { .. } => {}
         }
     }
 
-    fn sent_to_the_page(&mut self, url: &str, code: &str, cx: &mut Context<'_>) {
-        // A person who cannot open the page stays where they are.
-        if let Some(page) = Target::parse(&format!("{url}?code={code}")) {
-            self.enter(State::OnTheWay { page }, cx);
+    /// They go on with what they had in front of them when they asked.
+    fn read_on(&mut self, cx: &mut Context<'_>) {
+        match self.state {
+            State::OnThePage { .. } | State::InTheApp => cx.wake_after(WakeReason::HasRead, READS),
+            State::Waiting => self.go_to_the_page(cx),
+            State::Away
+            | State::Reading
+            | State::OnTheWay
+            | State::Opening(_)
+            | State::Guessing { .. }
+            | State::Deciding(_) => {}
+        }
+    }
+
+    fn go_to_the_page(&mut self, cx: &mut Context<'_>) {
+        if self.page.is_some() && matches!(self.state, State::Waiting | State::OnTheWay) {
+            self.enter(State::OnTheWay, cx);
             cx.wake_after(WakeReason::Arrives, OPENS_THE_PAGE);
         }
     }
 
     fn wake(&mut self, reason: WakeReason, cx: &mut Context<'_>) {
         match (reason, &self.state) {
-            (WakeReason::HasRead, State::Reading) => cx.offer(self.when_notified()),
-            (WakeReason::HasRead, State::OnThePage { .. }) => {
-                cx.offer(point(Prompt::OnThePage, decisions()));
+            (WakeReason::HasRead, State::Reading) => {
+                let others = [
+                    PersonChoice::OpenPage,
+                    PersonChoice::Approve,
+                    PersonChoice::Deny,
+                ];
+                let point = self.point(Prompt::Notified, true, &others, PersonChoice::NeverCome);
+                cx.offer(point);
             }
-            (WakeReason::Arrives, State::OnTheWay { page }) => {
-                let page = page.clone();
-                let request = self.browse(Method::Get, page.clone());
-                let exchange = cx.request(ExchangeKind::Browser, request);
-                self.enter(State::Opening { page, exchange }, cx);
+            (WakeReason::HasRead, State::OnThePage { .. }) => {
+                let decisions = [PersonChoice::Approve, PersonChoice::Deny];
+                let point = self.point(Prompt::OnThePage, false, &decisions, PersonChoice::Leave);
+                cx.offer(point);
+            }
+            (WakeReason::HasRead, State::InTheApp) => {
+                let decisions = [PersonChoice::Approve, PersonChoice::Deny];
+                let point = self.point(Prompt::InApp, false, &decisions, PersonChoice::NeverCome);
+                cx.offer(point);
+            }
+            (WakeReason::Arrives, State::OnTheWay) => {
+                let ways = [PersonChoice::OpenPage, PersonChoice::DecideInApp];
+                let mut point = self.point(Prompt::Sent, false, &ways, PersonChoice::NeverCome);
+                if !self.has_slipped {
+                    point.options.push(PersonChoice::MistypeCode.into());
+                    point.options.push(PersonChoice::GuessCodes.into());
+                }
+                cx.offer(point);
+            }
+            (WakeReason::Arrives, State::Guessing { tried, .. }) => {
+                let tried = *tried;
+                self.guess(tried, cx);
             }
             _ => {}
         }
     }
 
+    /// What can be chosen: the questions first where asking is what a person does there, `ways`
+    /// first where it is not, and `last` at the end.
+    fn point(
+        &self,
+        prompt: Prompt,
+        asks_first: bool,
+        ways: &[PersonChoice],
+        last: PersonChoice,
+    ) -> ChoicePoint {
+        let open = if self.has_asked {
+            self.questions.further
+        } else {
+            self.questions.first
+        };
+        let mut questions = Vec::new();
+        if !self.may_not_ask {
+            questions.push(PersonChoice::Ask {
+                text: open.to_owned(),
+            });
+            questions.push(PersonChoice::AskClosed {
+                text: self.questions.closed.to_owned(),
+            });
+        }
+        let mut choices = ways.to_vec();
+        let place = if asks_first { 0 } else { choices.len() };
+        choices.splice(place..place, questions);
+        choices.push(last);
+        ChoicePoint {
+            by: PartyId::Person,
+            number: 0,
+            prompt,
+            question: None,
+            options: choices.into_iter().map(Into::into).collect(),
+        }
+    }
+
     fn response(&mut self, exchange: ExchangeId, response: &Response, cx: &mut Context<'_>) {
-        match &self.state {
-            State::Opening {
-                page,
-                exchange: own,
-            } if *own == exchange => {
-                let page = page.clone();
-                match form_token(response) {
-                    Some(form_token) => {
-                        self.enter(State::OnThePage { page, form_token }, cx);
-                        cx.wake_after(WakeReason::HasRead, READS);
-                    }
-                    // The page did not open: a wrong or used code.
-                    None => self.enter(State::Away, cx),
+        match self.state {
+            State::Opening(own) if own == exchange => match form_token(response) {
+                Some(form_token) => {
+                    self.enter(State::OnThePage { form_token }, cx);
+                    cx.wake_after(WakeReason::HasRead, READS);
                 }
+                // A code that opens nothing: they look at it again.
+                None => {
+                    self.enter(State::OnTheWay, cx);
+                    self.go_to_the_page(cx);
+                }
+            },
+            State::Guessing {
+                exchange: own,
+                tried,
+            } if own == exchange && tried < GUESSES => cx.wake_after(WakeReason::Arrives, TYPES),
+            State::Guessing { exchange: own, .. } | State::Deciding(own) if own == exchange => {
+                self.enter(State::Away, cx);
             }
-            State::Deciding { exchange: own } if *own == exchange => self.enter(State::Away, cx),
             _ => {}
         }
     }
 
     fn choose(&mut self, choice: PersonChoice, cx: &mut Context<'_>) {
+        let number = self.number;
         match choice {
-            PersonChoice::Ask { text } => {
-                let question = Notice::Question {
-                    number: self.number,
-                    clarification: text,
-                };
-                cx.tell(PartyId::PersonServer, question);
-                self.enter(State::Asked, cx);
+            PersonChoice::Ask { text } => self.ask(text, Vec::new(), cx),
+            PersonChoice::AskClosed { text } => {
+                let question = closed_question(&text);
+                self.ask(question.clarification, question.options, cx);
+            }
+            PersonChoice::OpenPage if matches!(self.state, State::Reading) => {
+                cx.tell(PartyId::PersonServer, Notice::NoQuestion { number });
+                self.enter(State::Waiting, cx);
+            }
+            PersonChoice::OpenPage => self.open(self.page.clone(), cx),
+            PersonChoice::DecideInApp => {
+                cx.tell(PartyId::PersonServer, Notice::InApp { number });
+                self.enter(State::InTheApp, cx);
+                cx.wake_after(WakeReason::HasRead, READS);
             }
             PersonChoice::Approve => self.decide(true, cx),
             PersonChoice::Deny => self.decide(false, cx),
+            PersonChoice::MistypeCode => {
+                self.has_slipped = true;
+                self.open(self.wrong_page(1), cx);
+            }
+            PersonChoice::GuessCodes => self.guess(0, cx),
+            PersonChoice::Leave | PersonChoice::NeverCome => self.enter(State::Away, cx),
         }
+    }
+
+    fn ask(&mut self, clarification: String, options: Vec<String>, cx: &mut Context<'_>) {
+        self.has_asked = true;
+        let question = Notice::Question {
+            number: self.number,
+            clarification,
+            options,
+        };
+        cx.tell(PartyId::PersonServer, question);
+        if matches!(self.state, State::Reading | State::OnTheWay) {
+            self.enter(State::Waiting, cx);
+        }
+    }
+
+    fn open(&mut self, page: Option<Target>, cx: &mut Context<'_>) {
+        if let Some(page) = page {
+            let request = self.browse(Method::Get, page);
+            let exchange = cx.request(ExchangeKind::Browser, request);
+            self.enter(State::Opening(exchange), cx);
+        }
+    }
+
+    fn guess(&mut self, tried: u32, cx: &mut Context<'_>) {
+        if let Some(page) = self.wrong_page(tried + 1) {
+            let request = self.browse(Method::Get, page);
+            let exchange = cx.request(ExchangeKind::Browser, request);
+            let tried = tried + 1;
+            self.enter(State::Guessing { exchange, tried }, cx);
+        }
+    }
+
+    /// The page with a code that is none: the last symbol of the right one, so many digits on.
+    fn wrong_page(&self, digits: u32) -> Option<Target> {
+        let page = self.page.clone()?;
+        let mut query = page.query?;
+        let last = query.pop()?;
+        let wrong = char::from_digit((last.to_digit(10).unwrap_or(0) + digits) % 10, 10)?;
+        query.push(wrong);
+        let query = Some(query);
+        Some(Target { query, ..page })
     }
 
     /// On the page by its buttons; before that over the person server's own channel.
     fn decide(&mut self, approve: bool, cx: &mut Context<'_>) {
-        let State::OnThePage { page, form_token } = &self.state else {
+        let (State::OnThePage { form_token }, Some(page)) = (&self.state, &self.page) else {
             let number = self.number;
             cx.tell(PartyId::PersonServer, Notice::Decision { number, approve });
             self.enter(State::Away, cx);
@@ -164,23 +333,12 @@ impl Person {
             .browse(Method::Post, target)
             .with_body("application/x-www-form-urlencoded", form);
         let exchange = cx.request(ExchangeKind::Browser, request);
-        self.enter(State::Deciding { exchange }, cx);
+        self.enter(State::Deciding(exchange), cx);
     }
 
     /// A request of the person's signed-in browser.
     fn browse(&self, method: Method, target: Target) -> Request {
         Request::new(method, target).with_header("Cookie", self.login.clone())
-    }
-
-    fn when_notified(&self) -> ChoicePoint {
-        let ask = ChoiceOption {
-            slug: "ask",
-            choice: Choice::Person(PersonChoice::Ask {
-                text: self.question.to_owned(),
-            }),
-        };
-        let options = [vec![ask], decisions()].concat();
-        point(Prompt::Notified, options)
     }
 
     fn enter(&mut self, next: State, cx: &mut Context<'_>) {
@@ -201,6 +359,19 @@ impl Party for Person {
             Input::Start | Input::Request(..) | Input::Choice(Choice::Agent(_)) => {}
         }
     }
+
+    fn situation(&self, out: &mut String) {
+        out.push_str(self.state.name());
+        for (name, holds) in [
+            (" sent", self.page.is_some()),
+            (" slipped", self.has_slipped),
+            (" may not ask", self.may_not_ask),
+        ] {
+            if holds {
+                out.push_str(name);
+            }
+        }
+    }
 }
 
 impl State {
@@ -208,32 +379,14 @@ impl State {
         match self {
             Self::Away => "away",
             Self::Reading => "reading the request",
-            Self::Asked => "waiting for an answer",
-            Self::OnTheWay { .. } => "on the way to the page",
-            Self::Opening { .. } => "opening the page",
+            Self::Waiting => "waiting for an answer",
+            Self::OnTheWay => "on the way to the page",
+            Self::Opening(_) => "opening the page",
+            Self::Guessing { .. } => "trying codes",
+            Self::InTheApp => "looking at it in the app",
             Self::OnThePage { .. } => "on the page",
-            Self::Deciding { .. } => "deciding",
+            Self::Deciding(_) => "deciding",
         }
-    }
-}
-
-fn decisions() -> Vec<ChoiceOption> {
-    let option = |slug, choice| ChoiceOption {
-        slug,
-        choice: Choice::Person(choice),
-    };
-    vec![
-        option("approve", PersonChoice::Approve),
-        option("deny", PersonChoice::Deny),
-    ]
-}
-
-fn point(prompt: Prompt, options: Vec<ChoiceOption>) -> ChoicePoint {
-    ChoicePoint {
-        by: PartyId::Person,
-        number: 0,
-        prompt,
-        options,
     }
 }
 

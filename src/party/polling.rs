@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
 use crate::aauth::pending::{DEFAULT_POLL_INTERVAL_S, PendingResponseError, SLOW_DOWN_S};
 use crate::aauth::{
-    ClarificationRequirement, Code, InteractionUrl, PendingResponse, PendingStatus, Requirement,
+    ClarificationExchange, ClarificationExchangeError, ClarificationRequirement,
+    ClarificationResponse, Code, InteractionUrl, PendingResponse, PendingStatus, Requirement,
     ServerId,
 };
-use crate::http::{Problem, Response, Target, fields};
+use crate::http::{Problem, Request, Response, Target, fields};
 use crate::stage::ExchangeId;
 use crate::time::Span;
 
@@ -31,13 +31,14 @@ pub const WAIT_S: u64 = 45;
 /// Spec: `#deferred-responses`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polling {
-    pending_url: Target,
+    /// What was answered so far.
+    chat: ClarificationExchange,
+    /// The question that stays without an answer.
+    ignored: Option<String>,
     /// What is added to each interval because the server said `429`.
     slow_down: Span,
     /// How long the agent waited last.
     interval: Span,
-    /// How often it may still answer. A withdrawal costs nothing.
-    rounds_left: u32,
     state: State,
 }
 
@@ -97,15 +98,15 @@ pub enum Failure {
     #[error("the server requires '{0}', which this agent does not know")]
     Unsupported(String),
     /// The server went on asking after the agent's own last round.
-    #[error("the agent answers {DEFAULT_ROUNDS_MAX} times at most")]
-    RoundsUsed,
+    #[error(transparent)]
+    RoundsUsed(ClarificationExchangeError),
     /// An answer that cannot be read.
     #[error(transparent)]
     Unreadable(#[from] PendingResponseError),
 }
 
 impl Polling {
-    /// Begins with a `202`, and says what it means.
+    /// Begins with a `202`, and says what it means. The agent will answer `rounds_max` times at most.
     ///
     /// # Errors
     ///
@@ -113,13 +114,15 @@ impl Polling {
     pub fn begin(
         response: &Response,
         origin: &ServerId,
+        rounds_max: u32,
     ) -> Result<(Self, News), PendingResponseError> {
         let pending = PendingResponse::parse(response, origin)?;
         let mut polling = Self {
-            pending_url: pending.pending_url.clone(),
+            chat: ClarificationExchange::new(pending.pending_url.clone())
+                .with_rounds_max(rounds_max),
+            ignored: None,
             slow_down: Span::default(),
             interval: Span::from_s(DEFAULT_POLL_INTERVAL_S),
-            rounds_left: DEFAULT_ROUNDS_MAX,
             state: State::Waiting,
         };
         let news = polling.pending(pending);
@@ -129,7 +132,7 @@ impl Polling {
     /// Where to poll.
     #[must_use]
     pub const fn pending_url(&self) -> &Target {
-        &self.pending_url
+        self.chat.pending_url()
     }
 
     /// Whether that exchange is the one under way here.
@@ -163,13 +166,44 @@ impl Polling {
         self.state = State::Polling(exchange);
     }
 
-    /// The open question was answered, or the request updated. Either uses a round.
+    /// The request that gives this answer, unsigned. It uses a round, unless it withdraws.
+    ///
+    /// # Errors
+    ///
+    /// [`ClarificationExchangeError`] when the chat does not allow it any more.
+    pub fn reply(
+        &mut self,
+        response: &ClarificationResponse,
+    ) -> Result<Request, ClarificationExchangeError> {
+        self.chat.apply(response)
+    }
+
+    /// Something was posted about the open question.
     pub fn replied(&mut self, exchange: ExchangeId) {
-        self.rounds_left = self.rounds_left.saturating_sub(1);
         if let State::Asked(question) = &self.state {
             let question = question.clone();
             self.state = State::Replying { exchange, question };
         }
+    }
+
+    /// The open question will stay without an answer: from here on there is only waiting.
+    pub fn ignore(&mut self) {
+        if let State::Asked(question) = &self.state {
+            self.ignored = Some(question.clarification.clone());
+            self.state = State::Waiting;
+        }
+    }
+
+    /// Whether a question stays without an answer.
+    #[must_use]
+    pub const fn ignores(&self) -> bool {
+        self.ignored.is_some()
+    }
+
+    /// How many rounds were used.
+    #[must_use]
+    pub const fn rounds(&self) -> u32 {
+        self.chat.rounds()
     }
 
     /// The request was withdrawn.
@@ -226,6 +260,11 @@ impl Polling {
         self.state = State::Waiting;
         self.interval = again_after;
         match (pending.requirement, pending.body.clarification) {
+            (Some(Requirement::Clarification), Some(question))
+                if self.ignored.as_ref() == Some(&question.clarification) =>
+            {
+                News::Wait(again_after)
+            }
             (Some(Requirement::Clarification), Some(question)) => self.asked(question),
             (Some(Requirement::Interaction { url, code }), _) => News::Visit {
                 url,
@@ -245,8 +284,8 @@ impl Polling {
     }
 
     fn asked(&mut self, question: ClarificationRequirement) -> News {
-        if self.rounds_left == 0 {
-            return self.over(News::Failed(Failure::RoundsUsed));
+        if let Err(error) = self.chat.may_go_on() {
+            return self.over(News::Failed(Failure::RoundsUsed(error)));
         }
         self.state = State::Asked(question.clone());
         News::Question(question)

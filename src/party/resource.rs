@@ -195,6 +195,9 @@ impl Party for Resource {
             Input::Notice(..) | Input::Wake(_) | Input::Choice(_) => {}
         }
     }
+
+    // It serves, and remembers nothing of what it served.
+    fn situation(&self, _: &mut String) {}
 }
 
 /// `401` with what the request needs. Spec: `#requirement-responses`

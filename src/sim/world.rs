@@ -34,6 +34,8 @@ pub struct World<P> {
     /// Who has decided so far, a party as often as it has.
     decisions: Vec<PartyId>,
     waiting: Option<Waiting>,
+    /// What the run is told as when it ends with access.
+    remembered: Option<Ending>,
     ending: Option<Ending>,
 }
 
@@ -97,6 +99,7 @@ impl<P: Party> World<P> {
             last_exchange: ExchangeId(0),
             decisions: Vec::new(),
             waiting: None,
+            remembered: None,
             ending: None,
         };
         for CastMember { id, host, party } in setup.cast {
@@ -107,6 +110,30 @@ impl<P: Party> World<P> {
             world.schedule.add(world.now, Item::Start(id), None);
         }
         world
+    }
+
+    /// Where everybody stands, without bytes, times and texts. Two worlds in the same situation go on
+    /// in the same ways.
+    #[must_use]
+    pub fn situation(&self) -> String {
+        let mut out = String::new();
+        for (id, party) in &self.parties {
+            out.push_str(id.slug());
+            out.push(' ');
+            party.situation(&mut out);
+            out.push('\n');
+        }
+        if let Some(waiting) = &self.waiting {
+            out.push_str(waiting.point.prompt.slug());
+            for option in &waiting.point.options {
+                out.push(' ');
+                out.push_str(option.slug);
+            }
+        }
+        if let Some(remembered) = self.remembered {
+            out.push_str(remembered.slug());
+        }
+        out
     }
 
     /// Lets the next thing happen.
@@ -230,7 +257,13 @@ impl<P: Party> World<P> {
                 self.schedule.disarm(by, reason);
                 return None;
             }
+            Effect::Remember(ending) => {
+                self.remembered.get_or_insert(ending);
+                return None;
+            }
             Effect::End(ending) => {
+                let remembered = self.remembered.filter(|_| ending.is_access());
+                let ending = remembered.unwrap_or(ending);
                 self.ending = Some(ending);
                 EventKind::Ended(ending)
             }
@@ -377,7 +410,8 @@ fn resolve(point: &ChoicePoint, slug: &str, text: Option<&str>) -> Result<Taken,
         None => option.choice.clone(),
         Some(text) => {
             let chars = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-            if chars == 0 || chars > TEXT_CHARS_MAX {
+            let is_missing = chars == 0 && !option.choice.takes_no_words();
+            if is_missing || chars > TEXT_CHARS_MAX {
                 return Err(ChoiceError::TextLength { chars });
             }
             let taken = option.choice.with_text(text);

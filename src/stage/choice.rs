@@ -1,5 +1,7 @@
 //! Decisions: where a party can go one way or another, and which way it went.
 
+use crate::aauth::ClarificationRequirement;
+
 use super::ids::PartyId;
 
 /// The most characters a typed text has.
@@ -14,7 +16,7 @@ pub enum Choice {
     Person(PersonChoice),
 }
 
-/// What an agent can do when it is asked.
+/// What an agent can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentChoice {
     /// Answer the question.
@@ -24,11 +26,23 @@ pub enum AgentChoice {
     },
     /// Ask for less instead.
     Update {
-        /// Why less is enough, as Markdown.
+        /// Why less is enough, as Markdown; empty when nothing is said.
         text: String,
     },
     /// Withdraw the request.
     Withdraw,
+    /// Say nothing, and poll on.
+    StaySilent,
+    /// By mistake, post an answer without an action.
+    PostWithoutAction,
+    /// By mistake, post an answer with an action that nobody knows.
+    PostUnknownAction,
+    /// By mistake, poll sooner than it was told to.
+    PollTooFast,
+    /// Wait on, however long it takes.
+    WaitOn,
+    /// Stop waiting.
+    GiveUp,
 }
 
 /// What a person can do.
@@ -39,10 +53,28 @@ pub enum PersonChoice {
         /// The question, as Markdown.
         text: String,
     },
+    /// Ask it a question with answers to choose from.
+    AskClosed {
+        /// The question, as Markdown, and below it each answer on a line of its own that begins
+        /// with `- `.
+        text: String,
+    },
+    /// Go to the page without asking.
+    OpenPage,
+    /// Decide where the person server asked, and not on the page.
+    DecideInApp,
     /// Approve the request.
     Approve,
     /// Deny it.
     Deny,
+    /// Mistype the code.
+    MistypeCode,
+    /// Try codes until the person server has enough of it.
+    GuessCodes,
+    /// Close the page without deciding.
+    Leave,
+    /// Do nothing about it, ever.
+    NeverCome,
 }
 
 /// A point at which a party decides.
@@ -54,6 +86,8 @@ pub struct ChoicePoint {
     pub number: u32,
     /// What is being decided.
     pub prompt: Prompt,
+    /// The question that waits for an answer, when there is one.
+    pub question: Option<ClarificationRequirement>,
     /// What can be chosen. The first is the default.
     pub options: Vec<ChoiceOption>,
 }
@@ -63,10 +97,16 @@ pub struct ChoicePoint {
 pub enum Prompt {
     /// The person sees a request they know nothing about yet.
     Notified,
-    /// The agent was asked a question.
-    Asked,
+    /// The person was sent to the page.
+    Sent,
     /// The person has the page in front of them.
     OnThePage,
+    /// The person has the request in front of them where their person server asked.
+    InApp,
+    /// The agent was asked a question.
+    Asked,
+    /// The agent has waited for as long as it wanted to.
+    WaitOver,
 }
 
 impl Prompt {
@@ -75,8 +115,11 @@ impl Prompt {
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Notified => "notified",
-            Self::Asked => "asked",
+            Self::Sent => "sent",
             Self::OnThePage => "on-the-page",
+            Self::InApp => "in-app",
+            Self::Asked => "asked",
+            Self::WaitOver => "wait-over",
         }
     }
 }
@@ -104,34 +147,122 @@ impl ChoicePoint {
     }
 }
 
+impl From<Choice> for ChoiceOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            slug: choice.slug(),
+            choice,
+        }
+    }
+}
+
+impl From<AgentChoice> for ChoiceOption {
+    fn from(choice: AgentChoice) -> Self {
+        Choice::Agent(choice).into()
+    }
+}
+
+impl From<PersonChoice> for ChoiceOption {
+    fn from(choice: PersonChoice) -> Self {
+        Choice::Person(choice).into()
+    }
+}
+
 impl Choice {
+    /// Its name in links: `answer`.
+    #[must_use]
+    pub const fn slug(&self) -> &'static str {
+        match self {
+            Self::Agent(choice) => match choice {
+                AgentChoice::Answer { .. } => "answer",
+                AgentChoice::Update { .. } => "update",
+                AgentChoice::Withdraw => "withdraw",
+                AgentChoice::StaySilent => "silent",
+                AgentChoice::PostWithoutAction => "no-action",
+                AgentChoice::PostUnknownAction => "unknown-action",
+                AgentChoice::PollTooFast => "poll-too-fast",
+                AgentChoice::WaitOn => "wait",
+                AgentChoice::GiveUp => "give-up",
+            },
+            Self::Person(choice) => match choice {
+                PersonChoice::Ask { .. } => "ask",
+                PersonChoice::AskClosed { .. } => "ask-closed",
+                PersonChoice::OpenPage => "open",
+                PersonChoice::DecideInApp => "in-app",
+                PersonChoice::Approve => "approve",
+                PersonChoice::Deny => "deny",
+                PersonChoice::MistypeCode => "wrong-code",
+                PersonChoice::GuessCodes => "guess-codes",
+                PersonChoice::Leave => "leave",
+                PersonChoice::NeverCome => "never-come",
+            },
+        }
+    }
+
+    /// Whether it is a mistake, after which the same decision comes again.
+    #[must_use]
+    pub const fn is_slip(&self) -> bool {
+        matches!(
+            self,
+            Self::Agent(
+                AgentChoice::PostWithoutAction
+                    | AgentChoice::PostUnknownAction
+                    | AgentChoice::PollTooFast
+            ) | Self::Person(PersonChoice::MistypeCode)
+        )
+    }
+
     /// The text that goes with it, when it has one.
     #[must_use]
-    pub fn text(&self) -> Option<&str> {
+    pub const fn text(&self) -> Option<&str> {
         match self {
             Self::Agent(AgentChoice::Answer { text } | AgentChoice::Update { text })
-            | Self::Person(PersonChoice::Ask { text }) => Some(text),
-            Self::Agent(AgentChoice::Withdraw)
-            | Self::Person(PersonChoice::Approve | PersonChoice::Deny) => None,
+            | Self::Person(PersonChoice::Ask { text } | PersonChoice::AskClosed { text }) => {
+                Some(text.as_str())
+            }
+            Self::Agent(_) | Self::Person(_) => None,
         }
+    }
+
+    /// Whether its text may be empty.
+    #[must_use]
+    pub const fn takes_no_words(&self) -> bool {
+        matches!(self, Self::Agent(AgentChoice::Update { .. }))
     }
 
     /// The same choice with another text. `None` when it has no text.
     #[must_use]
     pub fn with_text(&self, text: &str) -> Option<Self> {
-        let text = text.to_owned();
-        match self {
-            Self::Agent(AgentChoice::Answer { .. }) => {
-                Some(Self::Agent(AgentChoice::Answer { text }))
-            }
-            Self::Agent(AgentChoice::Update { .. }) => {
-                Some(Self::Agent(AgentChoice::Update { text }))
-            }
-            Self::Person(PersonChoice::Ask { .. }) => {
-                Some(Self::Person(PersonChoice::Ask { text }))
-            }
-            Self::Agent(AgentChoice::Withdraw)
-            | Self::Person(PersonChoice::Approve | PersonChoice::Deny) => None,
+        let mut choice = self.clone();
+        match &mut choice {
+            Self::Agent(AgentChoice::Answer { text: own } | AgentChoice::Update { text: own })
+            | Self::Person(
+                PersonChoice::Ask { text: own } | PersonChoice::AskClosed { text: own },
+            ) => text.clone_into(own),
+            Self::Agent(_) | Self::Person(_) => return None,
         }
+        Some(choice)
+    }
+}
+
+/// Takes the answers to choose from out of a question: each stands on a line of its own at the end
+/// that begins with `- `.
+///
+/// Our choice: a person types one text, and this is how answers are written in it.
+#[must_use]
+pub fn closed_question(text: &str) -> ClarificationRequirement {
+    let mut lines: Vec<&str> = text.trim_end().lines().collect();
+    let mut options = Vec::new();
+    while let Some(option) = lines
+        .last()
+        .and_then(|line| line.trim_start().strip_prefix("- "))
+    {
+        options.insert(0, option.trim().to_owned());
+        lines.pop();
+    }
+    ClarificationRequirement {
+        clarification: lines.join("\n").trim_end().to_owned(),
+        timeout_s: None,
+        options,
     }
 }

@@ -51,6 +51,10 @@ impl Input {
 pub trait Party: Clone {
     /// Takes one input. It never panics on what another party sent.
     fn handle(&mut self, input: Input, cx: &mut Context<'_>);
+
+    /// Writes down where the party stands: everything that decides what it can do next, and no
+    /// bytes, times or texts. Two worlds in the same situation go on in the same ways.
+    fn situation(&self, out: &mut String);
 }
 
 /// What a party wants done.
@@ -78,6 +82,8 @@ pub enum Effect {
     Disarm(WakeReason),
     /// Ask for a decision.
     Offer(ChoicePoint),
+    /// Tell the run as this, if it ends with access.
+    Remember(Ending),
     /// End the run.
     End(Ending),
 }
@@ -196,6 +202,12 @@ impl<'a> Context<'a> {
     /// Asks for a decision. It comes as [`Input::Choice`], before anything else happens.
     pub fn offer(&mut self, point: ChoicePoint) {
         self.effects.push(Effect::Offer(point));
+    }
+
+    /// Something happened that tells this run from others: if it ends with access, it is told as
+    /// `ending`. What was remembered first stays.
+    pub fn remember(&mut self, ending: Ending) {
+        self.effects.push(Effect::Remember(ending));
     }
 
     /// Ends the run once every message in flight has arrived.

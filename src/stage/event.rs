@@ -155,10 +155,29 @@ pub enum Ending {
     Granted,
     /// The agent has less than it asked for at first.
     GrantedNarrower,
+    /// The agent has what it asked for, and the person could not ask all they wanted: every round
+    /// was used.
+    RoundsUsed,
+    /// The agent has what it asked for, and the person could not ask: the agent takes no questions.
+    NoCapability,
     /// The person said no.
     Denied,
+    /// The person left the page.
+    Abandoned,
     /// The agent took its request back.
     Withdrawn,
+    /// The agent did not answer in time.
+    ExpiredUnanswered,
+    /// The person did not come in time.
+    ExpiredNoVisit,
+    /// The agent says that it takes questions, and has nobody to answer them.
+    NoHandler,
+    /// The agent was asked more often than it answers.
+    AgentLimit,
+    /// The agent stopped waiting.
+    GaveUp,
+    /// Too many wrong codes were tried.
+    CodeLocked,
     /// Something in the cast failed that this lesson does not mean to show.
     Failed,
 }
@@ -170,9 +189,27 @@ impl Ending {
         match self {
             Self::Granted => "granted",
             Self::GrantedNarrower => "granted-narrower",
+            Self::RoundsUsed => "rounds-used",
+            Self::NoCapability => "no-capability",
             Self::Denied => "denied",
+            Self::Abandoned => "abandoned",
             Self::Withdrawn => "withdrawn",
+            Self::ExpiredUnanswered => "expired-unanswered",
+            Self::ExpiredNoVisit => "expired-no-visit",
+            Self::NoHandler => "no-handler",
+            Self::AgentLimit => "agent-limit",
+            Self::GaveUp => "gave-up",
+            Self::CodeLocked => "code-locked",
             Self::Failed => "failed",
         }
+    }
+
+    /// Whether the agent got access.
+    #[must_use]
+    pub const fn is_access(self) -> bool {
+        matches!(
+            self,
+            Self::Granted | Self::GrantedNarrower | Self::RoundsUsed | Self::NoCapability
+        )
     }
 }

@@ -35,6 +35,18 @@ pub enum Notice {
         number: u32,
         /// The question, as Markdown.
         clarification: String,
+        /// The answers to choose from; empty when the question is open.
+        options: Vec<String>,
+    },
+    /// Person to person server: I go to the page, and ask nothing.
+    NoQuestion {
+        /// Which request it is about.
+        number: u32,
+    },
+    /// Person to person server: I decide here, and not on the page.
+    InApp {
+        /// Which request it is about.
+        number: u32,
     },
     /// Person server to person: the question cannot be put to the agent.
     Unasked {
@@ -116,6 +128,8 @@ impl Notice {
             Self::SignedIn { .. }
             | Self::Review(_)
             | Self::Question { .. }
+            | Self::NoQuestion { .. }
+            | Self::InApp { .. }
             | Self::Unasked { .. }
             | Self::Answer { .. }
             | Self::Updated(_)
@@ -131,6 +145,8 @@ impl Notice {
         match self {
             Self::Review(review) | Self::Updated(review) => Some(review.number),
             Self::Question { number, .. }
+            | Self::NoQuestion { number }
+            | Self::InApp { number }
             | Self::Unasked { number, .. }
             | Self::Answer { number, .. }
             | Self::Decision { number, .. }

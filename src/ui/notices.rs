@@ -26,7 +26,7 @@ fn path(store: Store) -> Option<El> {
     });
     let row = store.lesson().ending(ending).filter(|_| departs)?;
     let back = button("plain notices__back", move || {
-        store.open_path("");
+        store.open_path(&[], "");
         focus(narration::TITLE_ID);
     })
     .testid("default-path")

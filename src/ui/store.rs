@@ -176,18 +176,25 @@ impl Store {
         self.open_recipe(Recipe { seed, ..recipe }, step);
     }
 
-    /// Makes the run again with these choices, and goes to the last step that both runs share.
-    pub(super) fn open_path(self, choices: &str) {
+    /// Makes the run again with these settings and choices, and goes to the last step that both runs
+    /// share. The other settings get their defaults.
+    pub(super) fn open_path(self, settings: &[(&str, &str)], choices: &str) {
         let slugs = move || -> Vec<String> {
             let shown = self.shown.get_untracked();
             let steps = shown.steps.steps.iter();
             steps.map(|step| step.slug.clone()).collect()
         };
         let before = slugs();
-        let recipe = Recipe {
+        let lesson = untrack(|| self.lesson());
+        let mut recipe = Recipe {
             picks: parse_choices(choices).into_iter().flatten().collect(),
-            ..self.recipe.get_untracked()
+            seed: untrack(|| self.seed()),
+            ..Recipe::new(lesson)
         };
+        for (name, value) in settings {
+            let set = recipe.settings.set(lesson, name, value);
+            set.expect("a row of a lesson names its settings");
+        }
         self.open_recipe(recipe, None);
         let after = slugs();
         let same = before

@@ -1,14 +1,19 @@
 //! What the agent does when it is asked a question: answer, ask for less, or withdraw.
 
-use crate::aauth::{ClarificationResponse, Dwk};
+use crate::aauth::{ClarificationRequirement, ClarificationResponse, Dwk};
 use crate::check::Place;
 use crate::http::Response;
+use crate::json::Object;
 use crate::stage::{
-    AgentChoice, Choice, ChoiceOption, ChoicePoint, Context, ExchangeId, PartyId, Prompt,
+    AgentChoice, ChoicePoint, Context, Ending, ExchangeId, PartyId, Prompt, WakeReason,
 };
+use crate::time::Span;
 
 use super::state::State;
 use super::{Agent, requests};
+
+/// An action that no server knows.
+const UNKNOWN_ACTION: &str = "clarify";
 
 impl Agent {
     pub(super) fn choose(&mut self, choice: AgentChoice, cx: &mut Context<'_>) {
@@ -20,7 +25,53 @@ impl Agent {
                 cx,
             ),
             AgentChoice::Withdraw => self.reply(&ClarificationResponse::Cancel, cx),
-            AgentChoice::Update { text } => self.narrow(text, cx),
+            AgentChoice::Update { text } => {
+                let justification = (!text.is_empty()).then_some(text);
+                self.narrow(justification, cx);
+            }
+            AgentChoice::StaySilent => {
+                if let State::Deferred(polling) = &mut self.state {
+                    polling.ignore();
+                    cx.wake_after(WakeReason::Poll, Span::default());
+                }
+            }
+            AgentChoice::PostWithoutAction => self.post_by_mistake(None, cx),
+            AgentChoice::PostUnknownAction => self.post_by_mistake(Some(UNKNOWN_ACTION), cx),
+            AgentChoice::PollTooFast => {
+                self.has_slipped = true;
+                // One poll that is answered at once, and one that comes too soon after it.
+                self.impatience = 2;
+                self.poll_at_once(cx);
+            }
+            AgentChoice::WaitOn => cx.wake_after(WakeReason::Poll, Span::default()),
+            AgentChoice::GiveUp => self.finish(Ending::GaveUp, cx),
+        }
+    }
+
+    /// Posts what an agent posts that got the action wrong.
+    fn post_by_mistake(&mut self, action: Option<&str>, cx: &mut Context<'_>) {
+        self.has_slipped = true;
+        let State::Deferred(polling) = &mut self.state else {
+            return;
+        };
+        let body = Object::new()
+            .with_optional("action", action)
+            .with("clarification_response", self.profile.answer);
+        match requests::post(&self.wallet, polling, &body.to_string(), cx) {
+            Some(exchange) => polling.replied(exchange),
+            None => self.give_up(cx),
+        }
+    }
+
+    /// Polls without the wish to be held, whatever it was told to wait.
+    pub(super) fn poll_at_once(&mut self, cx: &mut Context<'_>) {
+        self.impatience = self.impatience.saturating_sub(1);
+        let State::Deferred(polling) = &mut self.state else {
+            return;
+        };
+        match requests::call(&self.wallet, polling, cx) {
+            Some(exchange) => polling.polled(exchange),
+            None => self.give_up(cx),
         }
     }
 
@@ -28,10 +79,10 @@ impl Agent {
         let State::Deferred(polling) = &mut self.state else {
             return;
         };
-        match (
-            requests::reply(&self.wallet, polling, response, cx),
-            response,
-        ) {
+        let Ok(request) = polling.reply(response) else {
+            return self.finish(Ending::AgentLimit, cx);
+        };
+        match (requests::send(&self.wallet, request, cx), response) {
             (Some(exchange), ClarificationResponse::Cancel) => polling.withdrew(exchange),
             (
                 Some(exchange),
@@ -42,7 +93,7 @@ impl Agent {
     }
 
     /// Asks the resource for a resource token for less. Spec: `#authorization-endpoint-request`
-    pub(super) fn narrow(&mut self, justification: String, cx: &mut Context<'_>) {
+    pub(super) fn narrow(&mut self, justification: Option<String>, cx: &mut Context<'_>) {
         let State::Deferred(polling) = &self.state else {
             return;
         };
@@ -89,36 +140,53 @@ impl Agent {
         let update = ClarificationResponse::Update {
             resource_token: resource.jwt.to_string(),
             presented_token: person.jwt.to_string(),
-            justification: Some(justification.clone()),
+            justification: justification.clone(),
         };
         let polling = polling.clone();
         self.enter(State::Deferred(polling), cx);
         self.reply(&update, cx);
     }
 
-    pub(super) fn when_asked(&self) -> ChoicePoint {
+    pub(super) fn when_asked(&self, question: ClarificationRequirement) -> ChoicePoint {
+        let answer = question.options.first();
+        let answer = AgentChoice::Answer {
+            text: answer.map_or_else(|| self.profile.answer.to_owned(), Clone::clone),
+        };
+        let update = AgentChoice::Update {
+            text: self.profile.narrower.1.to_owned(),
+        };
+        let mut choices = vec![
+            answer,
+            update,
+            AgentChoice::Withdraw,
+            AgentChoice::StaySilent,
+        ];
+        if self.profile.updates_first {
+            choices.swap(0, 1);
+        }
+        if !self.has_slipped {
+            choices.extend([
+                AgentChoice::PostWithoutAction,
+                AgentChoice::PostUnknownAction,
+                AgentChoice::PollTooFast,
+            ]);
+        }
         ChoicePoint {
             by: PartyId::Agent,
             number: 0,
             prompt: Prompt::Asked,
-            options: vec![
-                ChoiceOption {
-                    slug: "answer",
-                    choice: Choice::Agent(AgentChoice::Answer {
-                        text: self.profile.answer.to_owned(),
-                    }),
-                },
-                ChoiceOption {
-                    slug: "update",
-                    choice: Choice::Agent(AgentChoice::Update {
-                        text: self.profile.narrower.1.to_owned(),
-                    }),
-                },
-                ChoiceOption {
-                    slug: "withdraw",
-                    choice: Choice::Agent(AgentChoice::Withdraw),
-                },
-            ],
+            question: Some(question),
+            options: choices.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    pub(super) fn when_the_wait_is_over() -> ChoicePoint {
+        ChoicePoint {
+            by: PartyId::Agent,
+            number: 0,
+            prompt: Prompt::WaitOver,
+            question: None,
+            options: vec![AgentChoice::WaitOn.into(), AgentChoice::GiveUp.into()],
         }
     }
 }

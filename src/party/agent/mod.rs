@@ -7,13 +7,14 @@ mod tokens;
 mod wallet;
 
 use crate::aauth::{
-    AgentId, Capability, Code, Dwk, InteractionUrl, Metadata, PollingError, ServerId,
+    AgentId, Capability, ClarificationCallback, ClarificationRequirement, Code, Dwk,
+    InteractionUrl, Metadata, PollingError, ServerId,
 };
 use crate::http::Response;
 use crate::stage::{
     Choice, Context, Ending, ExchangeId, Input, Notice, Party, PartyId, WakeReason,
 };
-use crate::time::Span;
+use crate::time::{Span, Timestamp};
 
 use self::state::State;
 use self::wallet::Wallet;
@@ -22,6 +23,9 @@ use super::polling::{Failure, News, Polling};
 
 /// How long the agent takes to draft an answer.
 const DRAFTS: Span = Span::from_s(8);
+
+/// How long the agent waits without any news before it asks itself whether to go on.
+const WAIT_BUDGET: Span = Span::from_s(180);
 
 /// What an agent is and wants.
 #[derive(Clone, Debug)]
@@ -40,8 +44,25 @@ pub struct AgentProfile {
     pub answer: &'static str,
     /// The scope it can do with, and what it then says, as Markdown.
     pub narrower: (&'static str, &'static str),
-    /// What it can handle.
+    /// Whether asking for less is what it does first when it is asked.
+    pub updates_first: bool,
+    /// What it says it can handle.
     pub capabilities: &'static [Capability],
+    /// Who answers when it is asked.
+    pub clarification: Clarification,
+    /// How often it answers at most.
+    pub rounds_max: u32,
+}
+
+/// Who answers a question to the agent.
+#[derive(Clone, Copy, Debug)]
+pub enum Clarification {
+    /// Nobody: a question makes the request fail at once instead of waiting.
+    Nobody,
+    /// Whoever reads along decides what it does.
+    Decided,
+    /// A callback.
+    Callback(ClarificationCallback),
 }
 
 /// An agent with one task.
@@ -52,6 +73,14 @@ pub struct Agent {
     wallet: Wallet,
     /// Where the person was sent already: a repeated requirement is no second prompt.
     directed_to: Option<(InteractionUrl, Code)>,
+    /// Since when there was nothing new.
+    waits_since: Timestamp,
+    /// Whether it was asked already if it goes on waiting.
+    has_waited: bool,
+    /// How often it polls at once although it should wait.
+    impatience: u32,
+    /// Whether it made a mistake already.
+    has_slipped: bool,
     state: State,
 }
 
@@ -64,6 +93,10 @@ impl Agent {
             desk: Desk::default(),
             wallet: Wallet::default(),
             directed_to: None,
+            waits_since: Timestamp::START,
+            has_waited: false,
+            impatience: 0,
+            has_slipped: false,
             state: State::Enrolling,
         }
     }
@@ -140,7 +173,11 @@ impl Agent {
     fn first_answer(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
         match response.status.0 {
             200 => self.granted(exchange, response, None, cx),
-            202 => match Polling::begin(&response, &self.profile.person_server) {
+            202 => match Polling::begin(
+                &response,
+                &self.profile.person_server,
+                self.profile.rounds_max,
+            ) {
                 Ok((polling, news)) => {
                     self.enter(State::Deferred(polling), cx);
                     self.act_on(exchange, news, cx);
@@ -161,19 +198,21 @@ impl Agent {
 
     fn act_on(&mut self, exchange: ExchangeId, news: News, cx: &mut Context<'_>) {
         match news {
-            News::Wait(span) => cx.wake_after(WakeReason::Poll, span),
+            News::Wait(span) => self.wait(span, cx),
             News::Interacting(span) => {
-                self.directed_to = None;
-                cx.wake_after(WakeReason::Poll, span);
+                if self.directed_to.take().is_some() {
+                    self.waits_since = cx.now();
+                }
+                self.wait(span, cx);
             }
-            News::Question(_) => cx.wake_after(WakeReason::Drafted, DRAFTS),
+            News::Question(question) => self.asked(&question, cx),
             News::Visit {
                 url,
                 code,
                 again_after,
             } => {
                 self.direct_the_person(url, code, cx);
-                cx.wake_after(WakeReason::Poll, again_after);
+                self.wait(again_after, cx);
             }
             News::Done(response) => {
                 let State::Deferred(polling) = &self.state else {
@@ -183,7 +222,38 @@ impl Agent {
                 self.granted(exchange, response, Some(polling), cx);
             }
             News::Withdrawn => self.ended(Ending::Withdrawn, cx),
-            News::Failed(failure) => self.ended(ending_of(&failure), cx),
+            News::Failed(Failure::RoundsUsed(_)) => self.finish(Ending::AgentLimit, cx),
+            News::Failed(failure) => {
+                let ending = self.ending_of(&failure);
+                self.ended(ending, cx);
+            }
+        }
+    }
+
+    /// Polls again after `span`, if the agent's patience lasts.
+    fn wait(&mut self, span: Span, cx: &mut Context<'_>) {
+        if self.impatience > 0 {
+            return self.poll_at_once(cx);
+        }
+        let is_over = cx.now().since(self.waits_since) >= WAIT_BUDGET;
+        if is_over && !self.has_waited {
+            self.has_waited = true;
+            cx.offer(Self::when_the_wait_is_over());
+        } else {
+            cx.wake_after(WakeReason::Poll, span);
+        }
+    }
+
+    /// Spec: `#clarification-chat`
+    fn asked(&mut self, question: &ClarificationRequirement, cx: &mut Context<'_>) {
+        self.waits_since = cx.now();
+        if self.impatience > 0 {
+            return self.poll_at_once(cx);
+        }
+        match self.profile.clarification {
+            Clarification::Nobody => self.finish(Ending::NoHandler, cx),
+            Clarification::Decided => cx.wake_after(WakeReason::Drafted, DRAFTS),
+            Clarification::Callback(answer) => self.reply(&answer(question), cx),
         }
     }
 
@@ -193,6 +263,7 @@ impl Agent {
         if self.directed_to.as_ref() == Some(&place) {
             return;
         }
+        self.waits_since = cx.now();
         cx.tell(
             PartyId::Person,
             Notice::Visit {
@@ -229,7 +300,7 @@ impl Agent {
 
     /// One more call to the pending URL, for the reader to see: it is gone.
     fn look_back(&mut self, polling: &Polling, ending: Ending, cx: &mut Context<'_>) {
-        let looked = requests::look_back(&self.wallet, polling, cx);
+        let looked = requests::call(&self.wallet, polling, cx);
         self.go_on(
             looked.map(|exchange| State::LookingBack(exchange, ending)),
             cx,
@@ -245,18 +316,42 @@ impl Agent {
                 Some(exchange) => polling.polled(exchange),
                 None => self.give_up(cx),
             },
-            WakeReason::Drafted if polling.question().is_some() => {
-                let point = self.when_asked();
-                cx.offer(point);
+            WakeReason::Drafted => {
+                if let Some(question) = polling.question().cloned() {
+                    let point = self.when_asked(question);
+                    cx.offer(point);
+                }
             }
-            WakeReason::Drafted
-            | WakeReason::HoldOver(_)
+            WakeReason::HoldOver(_)
             | WakeReason::QuestionDeadline
             | WakeReason::PendingDeadline
             | WakeReason::SessionDeadline
             | WakeReason::HasRead
             | WakeReason::Arrives => {}
         }
+    }
+
+    /// What a refusal at the pending URL means for the run.
+    fn ending_of(&self, failure: &Failure) -> Ending {
+        let Failure::Refused { error, .. } = failure else {
+            return Ending::Failed;
+        };
+        let ignores = matches!(&self.state, State::Deferred(polling) if polling.ignores());
+        let endings = [
+            (PollingError::Denied, Ending::Denied),
+            (PollingError::Abandoned, Ending::Abandoned),
+            (PollingError::InvalidCode, Ending::CodeLocked),
+            (
+                PollingError::Expired,
+                if ignores {
+                    Ending::ExpiredUnanswered
+                } else {
+                    Ending::ExpiredNoVisit
+                },
+            ),
+        ];
+        let found = endings.iter().find(|(refusal, _)| refusal.code() == error);
+        found.map_or(Ending::Failed, |(_, ending)| *ending)
     }
 
     /// Waits for what was asked; gives up when it could not be asked.
@@ -310,16 +405,21 @@ impl Party for Agent {
             Input::Request(..) | Input::Notice(..) | Input::Choice(Choice::Person(_)) => {}
         }
     }
-}
 
-fn ending_of(failure: &Failure) -> Ending {
-    match failure {
-        Failure::Refused { status: 403, error } if error == PollingError::Denied.code() => {
-            Ending::Denied
+    fn situation(&self, out: &mut String) {
+        out.push_str(self.state.name());
+        if let State::Deferred(polling) = &self.state {
+            out.push_str(&polling.rounds().to_string());
+            out.push_str(if polling.ignores() { " silent" } else { "" });
         }
-        Failure::Refused { .. }
-        | Failure::Unsupported(_)
-        | Failure::RoundsUsed
-        | Failure::Unreadable(_) => Ending::Failed,
+        for (name, holds) in [
+            (" narrowed", self.wallet.narrowed),
+            (" waited", self.has_waited),
+            (" slipped", self.has_slipped),
+        ] {
+            if holds {
+                out.push_str(name);
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::aauth::token_request::{
     AuthTokenRequest, AuthTokenResponse, AuthorizationRequest, AuthorizationResponse,
     PersonTokenRequest, PersonTokenResponse,
 };
-use crate::aauth::{Capability, ClarificationResponse, Metadata, RoleMetadata, Scope};
+use crate::aauth::{Capability, Metadata, RoleMetadata, Scope};
 use crate::http::fields::PREFER;
 use crate::http::{Method, Request, Response, Target, prefer};
 use crate::httpsig::{Component, Coverage};
@@ -38,7 +38,7 @@ pub(super) fn person_token(
     };
     let request = Request::new(Method::Post, Target::parse(endpoint)?)
         .with_body("application/json", body.to_json());
-    as_agent(request, wallet, cx)
+    send(wallet, request, cx)
 }
 
 /// Asks the person server for an auth token, and says how long it will wait for the answer.
@@ -66,7 +66,7 @@ pub(super) fn auth_token(
     let request = Request::new(Method::Post, Target::parse(endpoint)?)
         .with_header(PREFER, prefer::wait(WAIT_S))
         .with_body("application/json", body.to_json());
-    as_agent(request, wallet, cx)
+    send(wallet, request, cx)
 }
 
 /// Calls the resource: with the auth token once there is one, before that with the person token.
@@ -147,32 +147,25 @@ pub(super) fn authorization(
 pub(super) fn poll(wallet: &Wallet, polling: &Polling, cx: &mut Context<'_>) -> Option<ExchangeId> {
     let request = Request::new(Method::Get, polling.pending_url().clone())
         .with_header(PREFER, prefer::wait(WAIT_S));
-    as_agent(request, wallet, cx)
+    send(wallet, request, cx)
 }
 
-/// Calls a pending URL after the end.
-pub(super) fn look_back(
-    wallet: &Wallet,
-    polling: &Polling,
-    cx: &mut Context<'_>,
-) -> Option<ExchangeId> {
+/// Calls the pending URL without the wish to be held.
+pub(super) fn call(wallet: &Wallet, polling: &Polling, cx: &mut Context<'_>) -> Option<ExchangeId> {
     let request = Request::new(Method::Get, polling.pending_url().clone());
-    as_agent(request, wallet, cx)
+    send(wallet, request, cx)
 }
 
-/// Answers a question, or withdraws.
-pub(super) fn reply(
+/// Posts a body to the pending URL, whatever it says.
+pub(super) fn post(
     wallet: &Wallet,
     polling: &Polling,
-    response: &ClarificationResponse,
+    body: &str,
     cx: &mut Context<'_>,
 ) -> Option<ExchangeId> {
     let target = polling.pending_url().clone();
-    let request = match response.to_body() {
-        Some(body) => Request::new(Method::Post, target).with_body("application/json", body),
-        None => Request::new(Method::Delete, target),
-    };
-    as_agent(request, wallet, cx)
+    let request = Request::new(Method::Post, target).with_body("application/json", body.to_owned());
+    send(wallet, request, cx)
 }
 
 /// The person token of a `200`.
@@ -193,8 +186,9 @@ pub(super) fn auth_token_of(response: &Response) -> Option<String> {
     Some(AuthTokenResponse::parse(body).ok()?.auth_token)
 }
 
-/// Everything at the person server is signed with the agent token, the body included.
-fn as_agent(request: Request, wallet: &Wallet, cx: &mut Context<'_>) -> Option<ExchangeId> {
+/// Sends a request to the person server. Everything there is signed with the agent token, the body
+/// included.
+pub(super) fn send(wallet: &Wallet, request: Request, cx: &mut Context<'_>) -> Option<ExchangeId> {
     let token = wallet.agent_token();
     let signed = wallet.sign(request, &token, &Coverage::with_body(), cx.now())?;
     Some(cx.request(ExchangeKind::Protocol, signed))

@@ -29,7 +29,7 @@ pub(super) enum State {
     Narrowing {
         exchange: ExchangeId,
         polling: Polling,
-        justification: String,
+        justification: Option<String>,
     },
     /// The data.
     Using(ExchangeId, Option<Polling>),

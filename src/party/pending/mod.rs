@@ -76,7 +76,7 @@ impl<T> PendingRequests<T> {
     }
 
     /// Defers a request that can wait until `not_after` at most. Its first call is held for as long
-    /// as it asked for.
+    /// as it asked for. Gives the id of its record.
     pub fn defer(
         &mut self,
         subject: T,
@@ -85,7 +85,7 @@ impl<T> PendingRequests<T> {
         exchange: ExchangeId,
         request: &Request,
         cx: &mut Context<'_>,
-    ) {
+    ) -> String {
         // 128 bits that say nothing: the id is unguessable and unrelated to the code.
         let id = fresh_id("pending-id", cx);
         self.deferred = self.next_number();
@@ -111,12 +111,13 @@ impl<T> PendingRequests<T> {
         self.rearm(cx);
         self.hold_or_answer(&id, exchange, request, cx);
         self.show(&id, cx);
+        id
     }
 
     /// Brings a record into another state. A held poll is answered with it. What was decided, or is
     /// over, stays so.
     pub fn enter(&mut self, id: &str, state: PendingState, cx: &mut Context<'_>) {
-        let question_s = self.limits.question_s;
+        let (question_s, session_s) = (self.limits.question_s, self.limits.session_s);
         let Some(record) = self.record_mut(id) else {
             return;
         };
@@ -137,6 +138,17 @@ impl<T> PendingRequests<T> {
             PendingState::Waiting
             | PendingState::Directing(_)
             | PendingState::Interacting
+            | PendingState::Decided(_)
+            | PendingState::Gone => None,
+        };
+        // Whoever waits for an answer has not left the page.
+        record.session_deadline = match &state {
+            PendingState::Interacting => {
+                Some((cx.now() + Span::from_s(session_s)).min(record.deadline))
+            }
+            PendingState::Waiting
+            | PendingState::Asking(_)
+            | PendingState::Directing(_)
             | PendingState::Decided(_)
             | PendingState::Gone => None,
         };
@@ -171,12 +183,9 @@ impl<T> PendingRequests<T> {
 
     /// The person has opened the page. An open question stays open, and its answer leads there.
     pub fn arrive(&mut self, id: &str, cx: &mut Context<'_>) {
-        let session_s = self.limits.session_s;
         let Some(record) = self.record_mut(id) else {
             return;
         };
-        let leave_by = (cx.now() + Span::from_s(session_s)).min(record.deadline);
-        record.session_deadline = Some(leave_by);
         if matches!(record.state, PendingState::Asking(_)) {
             record.resume = Some(PendingState::Interacting);
             self.rearm(cx);
@@ -350,6 +359,28 @@ impl<T> PendingRequests<T> {
             record.state = PendingState::Gone;
         }
         cx.respond(exchange, response);
+    }
+
+    /// Writes down where each request stands: all that decides what can come next.
+    pub fn situation(&self, out: &mut String) {
+        for record in &self.records {
+            out.push_str(record.state.name());
+            if let Some(resume) = &record.resume {
+                out.push_str(resume.name());
+            }
+            let used = [
+                record.rounds_used,
+                record.wrong_codes,
+                u32::from(record.told),
+            ];
+            for number in used {
+                out.push(' ');
+                out.push_str(&number.to_string());
+            }
+            if record.held.is_some() || record.first_call.is_some() {
+                out.push_str(" held");
+            }
+        }
     }
 
     fn show(&self, id: &str, cx: &mut Context<'_>) {

@@ -131,6 +131,12 @@ impl<T> Record<T> {
             && self.rounds_used < rounds_max
     }
 
+    /// How many more questions may be asked.
+    #[must_use]
+    pub const fn rounds_left(&self, rounds_max: u32) -> u32 {
+        rounds_max.saturating_sub(self.rounds_used)
+    }
+
     /// Why its time is up, if it is.
     pub(super) fn lapsed(&self, now: Timestamp) -> Option<Lapse> {
         let past = |deadline: Option<Timestamp>| deadline.is_some_and(|at| now >= at);

@@ -10,7 +10,7 @@ use crate::aauth::{Dwk, Metadata, RoleMetadata, Scope, TokenEndpointError, Token
 use crate::check::{Fault, Report, Stop, Value, Verified};
 use crate::http::Response;
 use crate::httpsig::WINDOW_S_DEFAULT;
-use crate::stage::{Context, Holding, Notice, PartyId, Review};
+use crate::stage::{Context, Holding, Notice, Review};
 use crate::time::Timestamp;
 
 use super::super::desk::Known;
@@ -87,11 +87,12 @@ impl PersonServer {
             redeemed: Arc::new(redeemed),
             capabilities: asked.capabilities.unwrap_or_default(),
             consent: Consent::new(Arc::clone(&review)),
+            in_app: false,
         };
         let (owner, exchange, request) = (owner(call.agent), call.exchange, call.request);
         let pending = &mut self.pending;
-        pending.defer(in_review, owner, not_after, exchange, request, cx);
-        cx.tell(PartyId::Person, Notice::Review(review));
+        let id = pending.defer(in_review, owner, not_after, exchange, request, cx);
+        self.consult(&id, Notice::Review(review), cx);
     }
 
     /// Verifies a resource token with the token that was presented for it. `None` when the call was

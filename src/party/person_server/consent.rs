@@ -12,6 +12,7 @@ use crate::stage::{Context, Review};
 use crate::time::Timestamp;
 
 use super::super::server::fresh_id;
+use super::review::Round;
 
 /// How many wrong codes an interaction survives.
 pub(super) const WRONG_CODES_MAX: u32 = 3;
@@ -29,15 +30,6 @@ pub(super) struct Consent {
     interaction: Option<Interaction>,
     /// What the page's form carries: it leads a decision to this consent and to no other.
     form_token: Option<String>,
-}
-
-/// One question with what the agent did about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Round {
-    /// The person's question.
-    pub(super) clarification: String,
-    /// The agent's answer, or what it says about its new request, once there is one.
-    pub(super) agent_says: Option<String>,
 }
 
 /// The page that the person is sent to.

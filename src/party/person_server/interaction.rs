@@ -140,14 +140,14 @@ impl PersonServer {
         };
         match form.decision.as_deref() {
             Some("approve") => {
-                self.conclude(&id, true, cx);
+                self.carry_out(&id, Self::decision_of(true), cx);
                 notice_page(
                     Status(200),
                     "You approved the request. You can close this page.",
                 )
             }
             Some("deny") => {
-                self.conclude(&id, false, cx);
+                self.carry_out(&id, Self::decision_of(false), cx);
                 notice_page(
                     Status(200),
                     "You denied the request. You can close this page.",
@@ -159,7 +159,7 @@ impl PersonServer {
 
     /// What the person decided, on the page or over this server's own channel, is recorded and
     /// becomes the final answer.
-    pub(super) fn conclude(&mut self, id: &str, approve: bool, cx: &mut Context<'_>) {
+    pub(super) fn conclude(&mut self, id: &str, approve: bool, reason: &str, cx: &mut Context<'_>) {
         let answer = if approve {
             self.grant(id, cx)
         } else {
@@ -167,8 +167,7 @@ impl PersonServer {
                 approved: false,
                 scope: String::new(),
             });
-            let detail = "The person declined the request.";
-            Some(refusal_for(PollingError::Denied, detail))
+            Some(refusal_for(PollingError::Denied, reason))
         };
         let (Some(answer), Some(record)) = (answer, self.pending.record_mut(id)) else {
             return;

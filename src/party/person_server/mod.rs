@@ -1,12 +1,13 @@
 //! The person server: represents the person to the rest of the protocol.
 //!
 //! `endpoints` serves agents, `interaction` serves the person's browser, `consent` is what the
-//! person sees and decides in.
+//! person sees and decides in, `review` the seam at which a request is decided.
 
 mod authorization;
 mod consent;
 mod endpoints;
 mod interaction;
+mod review;
 mod waiting;
 
 use std::sync::Arc;
@@ -18,12 +19,13 @@ use crate::http::Request;
 use crate::jose::Jwk;
 use crate::stage::{Context, ExchangeId, Holding, Input, Notice, Party, PartyId, WakeReason};
 
-use self::consent::{Consent, Round, login_cookie};
-use super::pending::{Lapse, Limits, Owner, PendingRequests, PendingState, Record};
+use self::consent::{Consent, login_cookie};
+use super::pending::{Lapse, Limits, Owner, PendingRequests, PendingState};
 use super::server::Server;
 
 pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
 pub use self::interaction::INTERACTION_PATH;
+pub use self::review::{Policy, ReviewContext, ReviewDecision, Round};
 
 /// A person server with one person.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct PersonServer {
     known_agents: Vec<Owner>,
     /// The cookie of the person's signed-in browser.
     login: String,
+    /// Who reviews in place of the person, if somebody does.
+    policy: Option<Policy>,
 }
 
 /// A request for an auth token that the person has to decide.
@@ -47,6 +51,8 @@ struct InReview {
     redeemed: Arc<Verified<Redeemed>>,
     capabilities: Vec<Capability>,
     consent: Consent,
+    /// Whether the person decides where they were asked, and not on the page.
+    in_app: bool,
 }
 
 impl PersonServer {
@@ -66,7 +72,15 @@ impl PersonServer {
             directed_secret: [0; 32],
             known_agents: Vec::new(),
             login: String::new(),
+            policy: None,
         }
+    }
+
+    /// The same, with a policy in place of the person.
+    #[must_use]
+    pub const fn with_policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
     }
 
     fn start(&mut self, cx: &mut Context<'_>) {
@@ -88,15 +102,26 @@ impl PersonServer {
     }
 
     fn told_by_the_person(&mut self, notice: &Notice, cx: &mut Context<'_>) {
+        let Some(id) = notice.number().and_then(|number| self.open_request(number)) else {
+            return;
+        };
         match notice {
             Notice::Question {
-                number,
                 clarification,
-            } => self.asked_by_the_person(*number, clarification, cx),
-            Notice::Decision { number, approve } => {
-                if let Some(id) = self.open_request(*number) {
-                    self.conclude(&id, *approve, cx);
-                }
+                options,
+                ..
+            } => {
+                let question = ClarificationRequirement {
+                    clarification: clarification.clone(),
+                    timeout_s: None,
+                    options: options.clone(),
+                };
+                self.carry_out(&id, ReviewDecision::Clarify(question), cx);
+            }
+            Notice::NoQuestion { .. } => self.go_on_from_notification(&id, cx),
+            Notice::InApp { .. } => self.decide_in_app(&id, cx),
+            Notice::Decision { approve, .. } => {
+                self.carry_out(&id, Self::decision_of(*approve), cx);
             }
             Notice::Enroll { .. }
             | Notice::Enrolled { .. }
@@ -110,50 +135,22 @@ impl PersonServer {
         }
     }
 
+    /// The person decides over this server's own channel: the agent has nothing to do any more.
+    /// Spec: `#approval-pending`
+    fn decide_in_app(&mut self, id: &str, cx: &mut Context<'_>) {
+        if let Some(record) = self.pending.record_mut(id) {
+            record.subject.in_app = true;
+            if matches!(record.state(), PendingState::Directing(_)) {
+                self.pending.enter(id, PendingState::Waiting, cx);
+            }
+        }
+    }
+
     fn open_request(&self, number: u32) -> Option<String> {
         let found = self
             .pending
             .find(|record| record.number == number && record.is_open());
         found.map(|record| record.id.clone())
-    }
-
-    /// The person asks over this server's own channel. Spec: `#clarification-chat`
-    fn asked_by_the_person(&mut self, number: u32, clarification: &str, cx: &mut Context<'_>) {
-        let rounds_max = self.pending.limits().rounds_max;
-        let Some(id) = self.open_request(number) else {
-            return;
-        };
-        let Some(record) = self.pending.record_mut(&id) else {
-            return;
-        };
-        let why = if !record.subject.can(Capability::Clarification) {
-            "the agent does not take questions"
-        } else if !record.can_be_asked(rounds_max) {
-            "it has to answer another question first, or was asked often enough"
-        } else {
-            record.subject.consent.rounds.push(Round {
-                clarification: clarification.to_owned(),
-                agent_says: None,
-            });
-            let question = ClarificationRequirement {
-                clarification: clarification.to_owned(),
-                timeout_s: None,
-                options: Vec::new(),
-            };
-            self.pending.ask(&id, question, cx);
-            return;
-        };
-        self.go_on_unasked(&id, number, why, cx);
-    }
-
-    /// Our choice: when the agent may not be asked, the person decides with what is there.
-    fn go_on_unasked(&mut self, id: &str, number: u32, why: &'static str, cx: &mut Context<'_>) {
-        cx.tell(PartyId::Person, Notice::Unasked { number, why });
-        let waits = |record: &Record<InReview>| matches!(record.state(), PendingState::Waiting);
-        if self.pending.record(id).is_some_and(waits) {
-            let next = self.on_to_the_decision(id, cx);
-            self.pending.enter(id, next, cx);
-        }
     }
 
     /// The request ended without a decision: the person is told, and their way to it is shut.
@@ -221,5 +218,9 @@ impl Party for PersonServer {
             Input::Wake(reason) => self.wake(reason, cx),
             Input::Notice(..) | Input::Choice(_) => {}
         }
+    }
+
+    fn situation(&self, out: &mut String) {
+        self.pending.situation(out);
     }
 }

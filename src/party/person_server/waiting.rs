@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::aauth::token::Redeemed;
 use crate::aauth::{TokenEndpointError, TokenMember};
 use crate::check::{Report, Stop, Verified};
-use crate::stage::{Context, ExchangeId, Notice, PartyId};
+use crate::stage::{Context, ExchangeId, Notice};
 
 use super::super::pending::{PendingState, Received};
 use super::PersonServer;
@@ -69,12 +69,17 @@ impl PersonServer {
             number,
             clarification_response,
         };
-        cx.tell(PartyId::Person, answer);
+        self.consult(id, answer, cx);
     }
 
     /// Back to where the question was asked, or else on to the decision.
     fn go_on_answered(&mut self, id: &str, exchange: ExchangeId, cx: &mut Context<'_>) {
-        let next = if self.pending.resumes(id) {
+        let stays = self
+            .pending
+            .record(id)
+            .is_some_and(|record| record.subject.in_app)
+            || self.policy.is_some();
+        let next = if stays || self.pending.resumes(id) {
             PendingState::Waiting
         } else {
             self.on_to_the_decision(id, cx)
@@ -164,6 +169,6 @@ impl PersonServer {
         }
         let review = Arc::clone(&consent.review);
         self.go_on_answered(update.id, call.exchange, cx);
-        cx.tell(PartyId::Person, Notice::Updated(review));
+        self.consult(update.id, Notice::Updated(review), cx);
     }
 }

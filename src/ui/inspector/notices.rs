@@ -42,7 +42,10 @@ fn text(notice: &Notice) -> Option<El> {
         Notice::SignedIn { cookie } => return Some(long_text(cookie)),
         Notice::Visit { code, .. } => return Some(long_text(code)),
         Notice::Unasked { why, .. } | Notice::Closed { why, .. } => return Some(long_text(why)),
-        Notice::Enroll { .. } | Notice::Decision { .. } => return None,
+        Notice::Enroll { .. }
+        | Notice::Decision { .. }
+        | Notice::NoQuestion { .. }
+        | Notice::InApp { .. } => return None,
     };
     Some(markdown::text(said))
 }
