@@ -26,7 +26,7 @@ Options of run and export:
   --seed SEED          where keys, ids and codes come from: 1 to 64 of a-z, 0-9 and '-'
   --set NAME=VALUE     a setting of the lesson; may be repeated
   --choices CHOICES    the decisions that are not the default ones, as links write them:
-                       person2.deny,agent1.answer~BASE64URL
+                       person3.deny,agent1.answer~BASE64URL
   --recipe FILE        a recipe, or a JSON export that holds one; LESSON may then be left out,
                        and the other options win over the file
   --help               this text

@@ -55,20 +55,20 @@ static CHOICES: &[ChoiceRow] = &[
         None,
         "in-app",
         "Decide in the app instead",
-        "On the person server’s own channel: the agent sees requirement=approval.",
+        "On the person server's own channel: the agent sees requirement=approval.",
     ),
     row(
         Some(Prompt::Notified),
         "approve",
         "Approve at once",
-        "On the person server’s own channel, without any question or page.",
+        "On the person server's own channel, without any question or page.",
     ),
     row(None, "approve", "Approve", "The agent gets its auth token."),
     row(
         Some(Prompt::Notified),
         "deny",
         "Deny at once",
-        "On the person server’s own channel, without any question or page.",
+        "On the person server's own channel, without any question or page.",
     ),
     row(
         None,
@@ -104,7 +104,7 @@ static CHOICES: &[ChoiceRow] = &[
         None,
         "answer",
         "Answer the question",
-        "In Markdown, posted to the pending URL. It is the agent’s word and nothing more.",
+        "In Markdown, posted to the pending URL. It is the agent's word and nothing more.",
     ),
     row(
         None,
@@ -123,7 +123,7 @@ static CHOICES: &[ChoiceRow] = &[
         None,
         "silent",
         "Stay silent",
-        "The agent polls on without an answer, until the question’s deadline.",
+        "The agent polls on without an answer, until the question's deadline.",
     ),
     row(
         None,

@@ -57,6 +57,7 @@ pub(super) const NARROWED: Lesson = Lesson {
         "what an updated request must keep, and how that is checked",
         "how what was granted shows in what the resource returns",
     ],
+    endings: words::NARROWED_ENDINGS,
     setup: |settings| setup(settings, &NARROWING),
     ..LESSON
 };

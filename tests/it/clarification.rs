@@ -101,7 +101,7 @@ fn the_person_denies() {
         ],
     ];
     check(
-        &[(PartyId::Person, 2, "deny")],
+        &[(PartyId::Person, 3, "deny")],
         "denied",
         &expected.concat(),
     );

@@ -63,6 +63,8 @@ impl Party for Toy {
             _ => {}
         }
     }
+
+    fn situation(&self, _: &mut String) {}
 }
 
 fn get(url: &str) -> Request {

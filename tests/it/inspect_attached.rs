@@ -140,6 +140,7 @@ fn a_decision_stands_between_two_steps() {
         by: Person,
         number: 1,
         prompt: Prompt::Notified,
+        question: None,
         options: vec![option.clone()],
     });
     let taken = Taken {

@@ -46,6 +46,7 @@ fn the_conversation_names_who_said_what_and_when() {
     let question = Notice::Question {
         number: 1,
         clarification: "Which reports?".to_owned(),
+        options: Vec::new(),
     };
     story.tells(Person, PersonServer, question);
     story.answers_with(asked, 202);
@@ -273,13 +274,15 @@ const ENDINGS: &[EndingRow] = &[
         ending: Ending::Granted,
         title: "Granted",
         summary: "The agent has the reports.",
+        settings: &[],
         choices: "",
     },
     EndingRow {
         ending: Ending::Denied,
         title: "Denied",
         summary: "The agent has nothing.",
-        choices: "person2.deny",
+        settings: &[],
+        choices: "person3.deny",
     },
 ];
 

@@ -27,6 +27,7 @@ fn question(text: &str) -> Notice {
     Notice::Question {
         number: 1,
         clarification: text.to_owned(),
+        options: Vec::new(),
     }
 }
 

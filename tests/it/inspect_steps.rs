@@ -25,6 +25,7 @@ pub(crate) fn question() -> Notice {
     Notice::Question {
         number: 1,
         clarification: "Which reports?".to_owned(),
+        options: Vec::new(),
     }
 }
 

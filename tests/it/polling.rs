@@ -1,6 +1,6 @@
 //! The agent's half of a deferred request, against answers that a server may give.
 
-use aauth_sim::aauth::ServerId;
+use aauth_sim::aauth::{ClarificationExchangeError, ClarificationResponse, ServerId};
 use aauth_sim::http::{Response, Status};
 use aauth_sim::party::polling::{Failure, News, Polling};
 use aauth_sim::stage::ExchangeId;
@@ -41,7 +41,7 @@ fn status(status: u16) -> Response {
 
 /// A poll is under way after a first `202`.
 fn polling(first: &Response) -> Polling {
-    let (mut polling, _) = Polling::begin(first, &origin()).expect("a 202");
+    let (mut polling, _) = Polling::begin(first, &origin(), 5).expect("a 202");
     polling.polled(FIRST);
     polling
 }
@@ -121,16 +121,45 @@ fn a_reply_that_is_not_taken_leaves_the_question_open() {
     assert!(polling.question().is_some());
 }
 
+fn answer() -> ClarificationResponse {
+    ClarificationResponse::Respond {
+        clarification_response: "Because.".to_owned(),
+    }
+}
+
+#[test]
+fn a_question_that_is_ignored_is_waited_out() {
+    let mut polling = polling(&question());
+    polling.heard(&question(), &origin());
+    polling.ignore();
+    polling.polled(ExchangeId(2));
+    let again = polling.heard(&question(), &origin());
+    assert!(matches!(again, News::Wait(_)), "it is asked no second time");
+    polling.polled(ExchangeId(3));
+    let expired = status(408).with_body(
+        "application/problem+json",
+        r#"{"error":"expired"}"#.to_owned(),
+    );
+    assert!(matches!(
+        polling.heard(&expired, &origin()),
+        News::Failed(_)
+    ));
+    assert!(polling.ignores());
+}
+
 #[test]
 fn the_agent_answers_five_times_at_most() {
     let mut polling = polling(&question());
     for _ in 0..5 {
         let news = polling.heard(&question(), &origin());
         assert!(matches!(news, News::Question(_)));
+        polling.reply(&answer()).expect("there is a round left");
         polling.replied(ExchangeId(2));
     }
+    let limit = ClarificationExchangeError::Limit { rounds_max: 5 };
+    assert_eq!(polling.reply(&answer()), Err(limit));
     let news = polling.heard(&question(), &origin());
-    assert_eq!(news, News::Failed(Failure::RoundsUsed));
+    assert_eq!(news, News::Failed(Failure::RoundsUsed(limit)));
 }
 
 #[test]
@@ -183,5 +212,5 @@ fn a_pending_url_elsewhere_is_not_followed() {
     let elsewhere = Response::new(Status(202))
         .with_header("Location", "https://other.example/pending/AAAA")
         .with_body("application/json", r#"{"status":"pending"}"#.to_owned());
-    assert!(Polling::begin(&elsewhere, &origin()).is_err());
+    assert!(Polling::begin(&elsewhere, &origin(), 5).is_err());
 }

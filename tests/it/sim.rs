@@ -43,6 +43,8 @@ impl Party for Toy {
             _ => {}
         }
     }
+
+    fn situation(&self, _: &mut String) {}
 }
 
 fn ask(asked: &mut u32, cx: &mut Context<'_>) {
@@ -59,6 +61,7 @@ fn point() -> ChoicePoint {
         by: PartyId::Agent,
         number: 0,
         prompt: Prompt::Asked,
+        question: None,
         options: vec![
             ChoiceOption {
                 slug: "withdraw",

@@ -153,6 +153,7 @@ impl Station {
         self.person_says(Notice::Question {
             number,
             clarification: question.to_owned(),
+            options: Vec::new(),
         });
     }
 
@@ -236,6 +237,7 @@ impl Station {
             | Effect::TokenIssued(_)
             | Effect::Holds(_)
             | Effect::Offer(_)
+            | Effect::Remember(_)
             | Effect::End(_) => {}
         }
     }

@@ -235,124 +235,286 @@ pub(super) const STEPS: &[StepRow] = &[
                     and nobody can be told the same final answer twice.",
         spec: SpecRef::aauth("pending-url-security"),
     },
+    StepRow {
+        shape: "person says no-question",
+        slug: "no-question",
+        title: "The person has no question",
+        narration: "The person has read who wants what, and why, and asks nothing. They tell \
+                    their person server that they will come to the page. So the agent can be \
+                    told where to send them.",
+        spec: SpecRef::aauth("user-interaction"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token -> 202 interaction",
+        slug: "directed",
+        title: "The agent is told where to send its person",
+        narration: "The call is answered: 202, not decided yet. AAuth-Requirement holds the \
+                    address of a page and a code, for the person to decide there. Location \
+                    names the pending URL, the address of this request from now on.",
+        spec: SpecRef::aauth("interaction-required"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /auth-token -> 202 approval",
+        slug: "waiting",
+        title: "The agent has nothing to do",
+        narration: "The wait that the agent asked for is over. 202 with requirement=approval: \
+                    the person server asks its person over its own channel, and the agent can \
+                    do nothing but poll the pending URL.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 202 approval",
+        slug: "approval-#",
+        title: "The person is asked elsewhere",
+        narration: "202 with requirement=approval: the person decides over their person \
+                    server's own channel and not on the page. The agent stops pointing them \
+                    there, and polls on. A code it has shown stays good until something is \
+                    decided.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending -> 202 approval",
+        slug: "answer-in-app-#",
+        title: "The agent answers",
+        narration: "The agent posts its answer to the pending URL. The person reads it where \
+                    they are, on their person server's own channel. So the reply is 202 with \
+                    requirement=approval: nothing for the agent to do.",
+        spec: SpecRef::aauth("clarification-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending updated_request -> 202 approval",
+        slug: "update-in-app-#",
+        title: "The agent replaces its request",
+        narration: "The narrower request takes the old one's place, if it is for the same \
+                    resource, person and key. The person reads it where they are, so the reply \
+                    is 202 with requirement=approval: nothing for the agent to do.",
+        spec: SpecRef::aauth("updated-request"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending -> 202 interacting",
+        slug: "answer-on-page-#",
+        title: "The agent answers",
+        narration: "The agent posts its answer to the pending URL. The person is on the page \
+                    already and reads it there, as the agent's own words. So the reply says \
+                    interacting: the agent shows them nothing, and waits.",
+        spec: SpecRef::aauth("clarification-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending updated_request -> 202 interacting",
+        slug: "update-on-page-#",
+        title: "The agent replaces its request",
+        narration: "The narrower request takes the old one's place, if it is for the same \
+                    resource, person and key. The person is on the page already and sees it \
+                    there, so the reply says interacting.",
+        spec: SpecRef::aauth("updated-request"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 202 clarification",
+        slug: "open-question-#",
+        title: "A question is open",
+        narration: "The poll is answered with the question that is open now, and the seconds \
+                    left to answer it. To an agent that stays silent every poll says the same, \
+                    with fewer seconds, until the deadline ends the request.",
+        spec: SpecRef::aauth("requirement-clarification"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 202 interaction",
+        slug: "still-waiting-#",
+        title: "Still nobody on the page",
+        narration: "The wait is over without news, so the answer repeats the address and the \
+                    code. The agent has shown them already and does not show them again. It \
+                    waits on.",
+        spec: SpecRef::aauth("interaction-required"),
+    },
+    StepRow {
+        shape: "person says in-app",
+        slug: "in-app",
+        title: "The person decides in the app instead",
+        narration: "The person will not open the page. They tell their person server that they \
+                    decide on its own channel: in its app, say. The draft lets a server change \
+                    over at any time.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending -> 400 invalid_request",
+        slug: "refused-#",
+        title: "The server does not understand the agent",
+        narration: "A POST to the pending URL must name its action. This one names none, or \
+                    one that does not exist: 400 invalid_request. Nothing changes and no round \
+                    is used. The question stands, and the agent can answer it properly.",
+        spec: SpecRef::aauth("agent-response-to-clarification"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 429 slow_down",
+        slug: "too-fast-#",
+        title: "The agent polls too fast",
+        narration: "The last answer said how long to wait, and the agent did not. 429 \
+                    slow_down: from now on it adds five seconds to each wait. The request \
+                    itself is none the worse.",
+        spec: SpecRef::aauth("polling-error-codes"),
+    },
+    StepRow {
+        shape: "person > person-server: GET /interaction -> 410",
+        slug: "wrong-code-#",
+        title: "A wrong code opens nothing",
+        narration: "This code leads to no request. Nobody knows whose it was meant to be, so \
+                    the person server counts it against each request that waits for a visit. \
+                    That counting is our choice. One too many ends the request.",
+        spec: SpecRef::aauth("interaction-code-format"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 403 abandoned",
+        slug: "abandoned",
+        title: "The person left without deciding",
+        narration: "The person closed the page, and their time on it ran out. 403 abandoned: \
+                    nobody said no, but nobody will say yes either. The answer is final, and \
+                    given once.",
+        spec: SpecRef::aauth("polling-error-codes"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 408 expired",
+        slug: "expired",
+        title: "Time has run out",
+        narration: "A deadline has passed: the one for the answer, or the one for the whole \
+                    request. 408 expired is final. The person has been told that there is \
+                    nothing left to decide.",
+        spec: SpecRef::aauth("polling-error-codes"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 410 invalid_code",
+        slug: "locked",
+        title: "The request is locked",
+        narration: "Too many wrong codes were tried, so the person server ended the request \
+                    itself: 410 invalid_code. Whoever guessed has gained nothing, and neither \
+                    has the agent, which has to begin anew.",
+        spec: SpecRef::aauth("polling-error-codes"),
+    },
 ];
 
-pub(super) const ENDINGS: &[EndingRow] = &[
-    EndingRow {
-        ending: Ending::Granted,
-        title: "Access granted",
-        summary: "The agent holds the reports and their figures, and an auth token that is good \
+pub(super) const ENDINGS: &[EndingRow] = &endings("", "agent1.update");
+
+/// Where asking for less is what the agent does by itself.
+pub(super) const NARROWED_ENDINGS: &[EndingRow] = &endings("agent1.answer", "");
+
+/// The endings, with the choices that lead to the whole access and to less.
+const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 13] {
+    [
+        EndingRow {
+            ending: Ending::Granted,
+            title: "Access granted",
+            summary: "The agent holds the reports and their figures, and an auth token that is good \
                   for an hour at most. The person server keeps the conversation and the decision. \
                   The resource keeps nothing: what it had to know stood in the tokens.",
-        settings: &[],
-        choices: "",
-    },
-    EndingRow {
-        ending: Ending::GrantedNarrower,
-        title: "Less access granted",
-        summary: "The agent holds the summaries it needs, and an auth token that covers no figures. \
+            settings: &[],
+            choices: granted,
+        },
+        EndingRow {
+            ending: Ending::GrantedNarrower,
+            title: "Less access granted",
+            summary: "The agent holds the summaries it needs, and an auth token that covers no figures. \
                   The person server holds the question, the narrower request and the decision. The \
                   figures never left the resource.",
-        settings: &[],
-        choices: "agent1.update",
-    },
-    EndingRow {
-        ending: Ending::RoundsUsed,
-        title: "Granted after the last round",
-        summary: "The person wanted to ask once more, and the person server puts no more questions. \
+            settings: &[],
+            choices: narrower,
+        },
+        EndingRow {
+            ending: Ending::RoundsUsed,
+            title: "Granted after the last round",
+            summary: "The person wanted to ask once more, and the person server puts no more questions. \
                   So they decided with what was there, and approved. The agent holds its auth \
                   token and knows nothing of the question that was never put.",
-        settings: &[("rounds", "1")],
-        choices: "person3.ask",
-    },
-    EndingRow {
-        ending: Ending::NoCapability,
-        title: "Granted unasked",
-        summary: "The agent never said that it takes questions, so it must not be asked. The person \
+            settings: &[("rounds", "1")],
+            choices: "person3.ask",
+        },
+        EndingRow {
+            ending: Ending::NoCapability,
+            title: "Granted unasked",
+            summary: "The agent never said that it takes questions, so it must not be asked. The person \
                   decided with the reason it gave at first, and approved. The agent holds its auth \
                   token and knows nothing of a question.",
-        settings: &[("capability", "off")],
-        choices: "",
-    },
-    EndingRow {
-        ending: Ending::Denied,
-        title: "Access denied",
-        summary: "403 denied. The agent holds no auth token. Its agent token and person token still \
+            settings: &[("capability", "off")],
+            choices: "",
+        },
+        EndingRow {
+            ending: Ending::Denied,
+            title: "Access denied",
+            summary: "403 denied. The agent holds no auth token. Its agent token and person token still \
                   say who it is and for whom it acts, and grant nothing. The person server holds \
                   the refusal. The resource has given nothing away.",
-        settings: &[],
-        choices: "person3.deny",
-    },
-    EndingRow {
-        ending: Ending::Abandoned,
-        title: "The person left the page",
-        summary: "403 abandoned. The person has decided nothing, and their page is closed. The agent \
+            settings: &[],
+            choices: "person3.deny",
+        },
+        EndingRow {
+            ending: Ending::Abandoned,
+            title: "The person left the page",
+            summary: "403 abandoned. The person has decided nothing, and their page is closed. The agent \
                   holds no auth token and learns that its person left; it may ask them, and begin \
                   anew. At the person server the request is gone.",
-        settings: &[],
-        choices: "person3.leave",
-    },
-    EndingRow {
-        ending: Ending::Withdrawn,
-        title: "Request withdrawn",
-        summary: "The agent holds no auth token, and a resource token that expires unused. The \
+            settings: &[],
+            choices: "person3.leave",
+        },
+        EndingRow {
+            ending: Ending::Withdrawn,
+            title: "Request withdrawn",
+            summary: "The agent holds no auth token, and a resource token that expires unused. The \
                   person has been told that there is nothing left to decide. At the person server \
                   the request is gone.",
-        settings: &[],
-        choices: "agent1.withdraw",
-    },
-    EndingRow {
-        ending: Ending::ExpiredUnanswered,
-        title: "Expired without an answer",
-        summary: "408 expired. The question was never answered, and its deadline ended the whole \
+            settings: &[],
+            choices: "agent1.withdraw",
+        },
+        EndingRow {
+            ending: Ending::ExpiredUnanswered,
+            title: "Expired without an answer",
+            summary: "408 expired. The question was never answered, and its deadline ended the whole \
                   request. The agent holds no auth token. The person has been told, and the person \
                   server keeps a question without an answer.",
-        settings: &[],
-        choices: "agent1.silent",
-    },
-    EndingRow {
-        ending: Ending::ExpiredNoVisit,
-        title: "Expired without a visit",
-        summary: "408 expired. The person never opened the page. Its code opens nothing any more, \
+            settings: &[],
+            choices: "agent1.silent",
+        },
+        EndingRow {
+            ending: Ending::ExpiredNoVisit,
+            title: "Expired without a visit",
+            summary: "408 expired. The person never opened the page. Its code opens nothing any more, \
                   and the agent holds no auth token, however long it waited. The person server \
                   holds the answer that nobody read.",
-        settings: &[],
-        choices: "person2.never-come",
-    },
-    EndingRow {
-        ending: Ending::NoHandler,
-        title: "Nobody to answer",
-        summary: "The agent said that it takes questions, and has nobody to answer them. It fails at \
+            settings: &[],
+            choices: "person2.never-come",
+        },
+        EndingRow {
+            ending: Ending::NoHandler,
+            title: "Nobody to answer",
+            summary: "The agent said that it takes questions, and has nobody to answer them. It fails at \
                   once instead of waiting. At the person server the question stays open until its \
                   deadline, and then the request expires.",
-        settings: &[("handler", "off")],
-        choices: "",
-    },
-    EndingRow {
-        ending: Ending::AgentLimit,
-        title: "The agent answers no more",
-        summary: "The person server may still ask, but the agent has answered as often as it does. \
+            settings: &[("handler", "off")],
+            choices: "",
+        },
+        EndingRow {
+            ending: Ending::AgentLimit,
+            title: "The agent answers no more",
+            summary: "The person server may still ask, but the agent has answered as often as it does. \
                   It stops, without an auth token. At the person server the last question stays \
                   open until its deadline.",
-        settings: &[("agent-rounds", "1")],
-        choices: "person3.ask",
-    },
-    EndingRow {
-        ending: Ending::GaveUp,
-        title: "The agent gave up",
-        summary: "The agent has waited as long as it wanted to, and polls no more. It holds no auth \
+            settings: &[("agent-rounds", "1")],
+            choices: "person3.ask",
+        },
+        EndingRow {
+            ending: Ending::GaveUp,
+            title: "The agent gave up",
+            summary: "The agent has waited as long as it wanted to, and polls no more. It holds no auth \
                   token. The request lives on at the person server until its deadline: a decision \
                   made until then is one that nobody reads.",
-        settings: &[],
-        choices: "person2.never-come,agent2.give-up",
-    },
-    EndingRow {
-        ending: Ending::CodeLocked,
-        title: "Locked after wrong codes",
-        summary: "410 invalid_code. Too many wrong codes were tried, so the person server ended the \
+            settings: &[],
+            choices: "person2.never-come,agent2.give-up",
+        },
+        EndingRow {
+            ending: Ending::CodeLocked,
+            title: "Locked after wrong codes",
+            summary: "410 invalid_code. Too many wrong codes were tried, so the person server ended the \
                   request itself. Nobody has decided anything, the right code opens nothing any \
                   more, and the agent has to begin anew.",
-        settings: &[],
-        choices: "person2.guess-codes",
-    },
-];
+            settings: &[],
+            choices: "person2.guess-codes",
+        },
+    ]
+}
