@@ -3,10 +3,12 @@
 //! It knows setups and choices. It knows nothing of lessons, and nothing of what the parties say.
 
 mod network;
+mod play;
 mod schedule;
 mod trace;
 mod world;
 
 pub use self::network::{LATENCY, NOTICE_LATENCY};
+pub use self::play::{Chosen, by_default, play};
 pub use self::trace::{Exchange, Trace};
 pub use self::world::{ChoiceError, STEPS_MAX, Step, World};

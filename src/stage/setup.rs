@@ -9,6 +9,15 @@ pub struct Setup<P> {
     pub cast: Vec<CastMember<P>>,
 }
 
+impl<P> Setup<P> {
+    /// The model of a role, to set it up differently.
+    pub fn party_mut(&mut self, id: PartyId) -> Option<&mut P> {
+        let mut cast = self.cast.iter_mut();
+        cast.find(|member| member.id == id)
+            .map(|member| &mut member.party)
+    }
+}
+
 /// One party of a cast.
 #[derive(Clone, Debug)]
 pub struct CastMember<P> {

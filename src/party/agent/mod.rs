@@ -101,6 +101,13 @@ impl Agent {
         }
     }
 
+    /// The same, with somebody else who answers questions.
+    #[must_use]
+    pub const fn with_clarification(mut self, clarification: Clarification) -> Self {
+        self.profile.clarification = clarification;
+        self
+    }
+
     fn start(&mut self, cx: &mut Context<'_>) {
         let key = self.wallet.make_key(cx);
         cx.tell(PartyId::AgentProvider, Notice::Enroll { key });
