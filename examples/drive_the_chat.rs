@@ -8,7 +8,7 @@ use aauth_sim::entropy::Seed;
 use aauth_sim::http::Target;
 use aauth_sim::lesson::{Settings, lesson};
 use aauth_sim::party::AnyParty;
-use aauth_sim::sim::{Step, World};
+use aauth_sim::sim::{Step, World, by_default};
 use aauth_sim::stage::{EventKind, Payload, Prompt};
 
 const ANSWER: &str = "The three reports of this quarter. Nothing leaves the company.";
@@ -37,7 +37,10 @@ fn main() -> Result<(), ClarificationExchangeError> {
     }
     // To withdraw uses no round; after it there is nothing to say.
     println!("{}", chat.cancel()?.method.as_str());
-    println!("refused: {}", chat.respond("Too late.").unwrap_err());
+    assert_eq!(
+        chat.respond("Too late."),
+        Err(ClarificationExchangeError::Cancelled)
+    );
     Ok(())
 }
 
@@ -64,7 +67,7 @@ impl Run {
                 Step::Advanced(events) => self.events.extend(events),
                 Step::Blocked(point) => match (point.prompt, &point.question) {
                     (Prompt::Asked, Some(question)) => return question.clarification.clone(),
-                    _ => self.choose(point.options[0].slug, None),
+                    _ => self.choose(by_default(&point).0, None),
                 },
                 Step::Ended(ending) => unreachable!("nobody asked: {}", ending.slug()),
             }

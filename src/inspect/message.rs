@@ -6,6 +6,7 @@ use crate::stage::{ExchangeId, ExchangeKind, Message, MessageId, PartyId, Payloa
 use crate::time::Timestamp;
 
 use super::glossary::{self, TermKind};
+use super::in_code::in_code;
 use super::json_text::{self, JsonLine, PieceKind};
 use super::token_place::{self, CarriedToken};
 
@@ -36,6 +37,8 @@ pub struct MessageView {
     pub covered: Vec<String>,
     /// The tokens it carries, in the order in which they stand in it.
     pub tokens: Vec<CarriedToken>,
+    /// The lines of Rust that make it or read it, where the types of the chat do.
+    pub in_code: Option<String>,
 }
 
 /// A header field.
@@ -100,6 +103,7 @@ impl MessageView {
             headers: header_views(headers, &covered),
             body: body_view(headers, body, &covered),
             tokens: token_place::carried(message),
+            in_code: in_code(message),
             covered,
         }
     }

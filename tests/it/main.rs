@@ -18,6 +18,7 @@ mod hollow;
 mod http;
 mod httpsig;
 mod identifiers;
+mod in_code;
 mod inspect_attached;
 mod inspect_chat;
 mod inspect_fields;

@@ -77,6 +77,15 @@ fn card(store: Store, message: &MessageView) -> El {
         .child(el("p", "message__line").child(start_line(&message.start_line)))
         .children(message.body.as_ref().map(|sent| body(store, sent)))
         .child(part("Headers").child(headers(message)))
+        .children(message.in_code.as_deref().map(in_code))
+}
+
+/// The call of the library, for whoever writes an agent.
+fn in_code(code: &str) -> El {
+    el("details", "message__code")
+        .testid("in-code")
+        .child(el("summary", "").text("In code"))
+        .child(el("div", "message__body").text(code))
 }
 
 /// The parameters of a query explain themselves.
