@@ -139,6 +139,12 @@ static CHOICES: &[ChoiceRow] = &[
     ),
     row(
         None,
+        "update-new-key",
+        "Ask for less with a new key",
+        "A slip: the agent changes its key first. An update must keep the key, so it is refused.",
+    ),
+    row(
+        None,
         "poll-too-fast",
         "Poll too fast",
         "A slip: 429, and the agent has to wait five seconds longer each time.",

@@ -37,6 +37,8 @@ pub enum AgentChoice {
     PostWithoutAction,
     /// By mistake, post an answer with an action that nobody knows.
     PostUnknownAction,
+    /// By mistake, ask for less with a key that the request was not made with.
+    UpdateWithNewKey,
     /// By mistake, poll sooner than it was told to.
     PollTooFast,
     /// Wait on, however long it takes.
@@ -180,6 +182,7 @@ impl Choice {
                 AgentChoice::StaySilent => "silent",
                 AgentChoice::PostWithoutAction => "no-action",
                 AgentChoice::PostUnknownAction => "unknown-action",
+                AgentChoice::UpdateWithNewKey => "update-new-key",
                 AgentChoice::PollTooFast => "poll-too-fast",
                 AgentChoice::WaitOn => "wait",
                 AgentChoice::GiveUp => "give-up",
@@ -207,6 +210,7 @@ impl Choice {
             Self::Agent(
                 AgentChoice::PostWithoutAction
                     | AgentChoice::PostUnknownAction
+                    | AgentChoice::UpdateWithNewKey
                     | AgentChoice::PollTooFast
             ) | Self::Person(PersonChoice::MistypeCode)
         )

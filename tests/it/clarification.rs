@@ -532,3 +532,36 @@ fn a_closed_question_carries_its_answers_and_takes_one_of_them() {
     ));
     assert!(has("\"clarification_response\":\"The summaries\""));
 }
+
+#[test]
+fn an_update_that_breaks_with_the_original_is_refused_and_the_original_stands() {
+    let expected = [
+        &UNTIL_THE_QUESTION[..],
+        &[
+            "agent > person-server POST /person-token 200",
+            "agent > resource POST /authorize 200",
+            "agent > person-server POST /pending 400",
+        ],
+        &UNTIL_THE_PAGE[..],
+        &APPROVED[..],
+    ];
+    let run = check_path(&[], "agent1.update-new-key", "granted", &expected.concat());
+    assert_eq!(data_members(&run), ["reports", "figures"]);
+    let failed = run.trace.events().find_map(|event| match &event.kind {
+        EventKind::Reported { report, .. } if !report.passed() => report.first_failure(),
+        _ => None,
+    });
+    let (check, _) = failed.expect("the comparison with the original fails");
+    assert_eq!(check.rule.id, "update-agent-key");
+    // The agent can still ask for less, with the key the request was made with.
+    let after = run_of("agent1.update-new-key,agent2.update");
+    assert_eq!(after.trace.ending().slug(), "granted-narrower");
+}
+
+fn run_of(choices: &str) -> Run {
+    let picks: Result<_, _> = parse_choices(choices).into_iter().collect();
+    run(&Recipe {
+        picks: picks.expect("choices"),
+        ..recipe(&[])
+    })
+}

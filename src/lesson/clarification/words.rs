@@ -34,6 +34,15 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("person-token-endpoint"),
     },
     StepRow {
+        shape: "agent > person-server: POST /person-token -> 200",
+        slug: "person-token-2",
+        title: "The agent has another key",
+        narration: "In the middle of its request the agent has made another key, and its provider \
+                    has signed an agent token for it. Everything else is bound to the old key, so \
+                    the agent asks for a new person token first.",
+        spec: SpecRef::aauth("person-token-endpoint"),
+    },
+    StepRow {
         shape: "agent > resource: GET /data -> 401 auth-token",
         slug: "challenge",
         title: "Not yet: the resource wants an authorization",
@@ -343,6 +352,15 @@ pub(super) const STEPS: &[StepRow] = &[
                     one that does not exist: 400 invalid_request. Nothing changes and no round \
                     is used. The question stands, and the agent can answer it properly.",
         spec: SpecRef::aauth("agent-response-to-clarification"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending updated_request -> 400 invalid_resource_token",
+        slug: "update-refused-#",
+        title: "An update that breaks with the original is refused",
+        narration: "The tokens fit each other, but not the request that waits: its resource token \
+                    names another key. An update must keep resource, person and key, or it would \
+                    be somebody else's request. 400, no round is used, and the original stands.",
+        spec: SpecRef::aauth("updated-request"),
     },
     StepRow {
         shape: "agent > person-server: GET /pending -> 429 slow_down",

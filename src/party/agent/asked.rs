@@ -37,6 +37,7 @@ impl Agent {
             }
             AgentChoice::PostWithoutAction => self.post_by_mistake(None, cx),
             AgentChoice::PostUnknownAction => self.post_by_mistake(Some(UNKNOWN_ACTION), cx),
+            AgentChoice::UpdateWithNewKey => self.take_a_new_key(cx),
             AgentChoice::PollTooFast => {
                 self.has_slipped = true;
                 // One poll that is answered at once, and one that comes too soon after it.
@@ -45,6 +46,29 @@ impl Agent {
             }
             AgentChoice::WaitOn => cx.wake_after(WakeReason::Poll, Span::default()),
             AgentChoice::GiveUp => self.finish(Ending::GaveUp, cx),
+        }
+    }
+
+    /// Takes another key in the middle of a request, and everything that is bound to it: a new agent
+    /// token, a new person token, and a new resource token for less. With these it will ask for less,
+    /// though an update has to keep the key of the original. Spec: `#updated-request`
+    fn take_a_new_key(&mut self, cx: &mut Context<'_>) {
+        self.has_slipped = true;
+        let State::Deferred(polling) = &self.state else {
+            return;
+        };
+        let polling = polling.clone();
+        let old = core::mem::take(&mut self.wallet);
+        self.before_new_key = Some(Box::new((old, polling)));
+        self.enter(State::Enrolling, cx);
+        self.start(cx);
+    }
+
+    /// The original request stands, and so does the key it was made with.
+    pub(super) fn back_to_the_old_key(&mut self, cx: &mut Context<'_>) {
+        if let Some(before) = self.before_new_key.take() {
+            self.wallet = before.0;
+            self.wallet.show(cx);
         }
     }
 
@@ -168,6 +192,7 @@ impl Agent {
             choices.extend([
                 AgentChoice::PostWithoutAction,
                 AgentChoice::PostUnknownAction,
+                AgentChoice::UpdateWithNewKey,
                 AgentChoice::PollTooFast,
             ]);
         }

@@ -79,6 +79,8 @@ pub struct Agent {
     has_waited: bool,
     /// How often it polls at once although it should wait.
     impatience: u32,
+    /// What it held before it took another key in the middle of a request, and that request.
+    before_new_key: Option<Box<(Wallet, Polling)>>,
     /// Whether it made a mistake already.
     has_slipped: bool,
     state: State,
@@ -96,6 +98,7 @@ impl Agent {
             waits_since: Timestamp::START,
             has_waited: false,
             impatience: 0,
+            before_new_key: None,
             has_slipped: false,
             state: State::Enrolling,
         }
@@ -257,6 +260,7 @@ impl Agent {
         if self.impatience > 0 {
             return self.poll_at_once(cx);
         }
+        self.back_to_the_old_key(cx);
         match self.profile.clarification {
             Clarification::Nobody => self.finish(Ending::NoHandler, cx),
             Clarification::Decided => cx.wake_after(WakeReason::Drafted, DRAFTS),

@@ -39,6 +39,11 @@ impl Agent {
         };
         self.wallet
             .keep_person_token(&person_token, token.into_value(), cx);
+        if let Some(before) = &self.before_new_key {
+            let polling = before.1.clone();
+            self.enter(State::Deferred(polling), cx);
+            return self.narrow(None, cx);
+        }
         let called = requests::data(&self.profile, &self.wallet, self.resource(), cx);
         self.go_on(called.map(State::Calling), cx);
     }

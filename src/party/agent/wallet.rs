@@ -77,6 +77,21 @@ impl Wallet {
         self.auth_token = Some(keep("auth token", jwt, token, cx));
     }
 
+    /// Shows what it holds, where something else was shown in between.
+    pub(super) fn show(&self, cx: &mut Context<'_>) {
+        let person_token = self.person_token.as_ref().map(|held| &held.jwt);
+        let resource_token = self.resource_token.as_ref().map(|held| &held.jwt);
+        for (name, jwt) in [
+            ("agent token", self.agent_token.as_ref()),
+            ("person token", person_token),
+            ("resource token", resource_token),
+        ] {
+            if let Some(jwt) = jwt {
+                show(name, jwt, cx);
+            }
+        }
+    }
+
     /// The token for the person server and the provider.
     pub(super) fn agent_token(&self) -> Arc<str> {
         self.agent_token.clone().unwrap_or_default()
