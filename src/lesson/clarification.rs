@@ -1,5 +1,6 @@
 //! The main lesson: the person asks the agent about its reason before they decide.
 
+mod endings;
 mod words;
 
 use crate::aauth::clarification::DEFAULT_ROUNDS_MAX;
@@ -39,7 +40,7 @@ pub(super) const LESSON: Lesson = Lesson {
     ],
     settings: SETTINGS,
     steps: words::STEPS,
-    endings: words::ENDINGS,
+    endings: endings::ENDINGS,
     setup: |settings| setup(settings, &ANSWERING),
 };
 
@@ -57,7 +58,7 @@ pub(super) const NARROWED: Lesson = Lesson {
         "what an updated request must keep, and how that is checked",
         "how what was granted shows in what the resource returns",
     ],
-    endings: words::NARROWED_ENDINGS,
+    endings: endings::NARROWED_ENDINGS,
     setup: |settings| setup(settings, &NARROWING),
     ..LESSON
 };
