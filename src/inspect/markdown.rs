@@ -3,12 +3,14 @@
 //!
 //! Our choice: a subset of our own. The texts are short, a whole parser of CommonMark would weigh as
 //! much as a third of the page, and what is not read here cannot do harm: there is no HTML, no image,
-//! and no link but to `https`, `http` and `mailto`.
+//! and no link but to `https`, `http` and `mailto`. A link whose host is hard to tell stays text, as every
+//! other one does, with its target: where something or nothing stands before the host
+//! (`https://a.example@b.example`, `https:///b.example`), or a `\` is in it.
 
-/// A paragraph or an item of a list.
+/// A paragraph, an item of a list, or a line that begins with a number, which it keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Block {
-    /// Whether it is an item of a list.
+    /// Whether it is an item of a list that has no numbers.
     pub is_item: bool,
     /// Its text, in pieces of one style each.
     pub spans: Vec<Span>,
@@ -36,6 +38,14 @@ pub struct Style {
     pub code: bool,
 }
 
+impl Span {
+    /// Where it leads, when its text does not say so itself.
+    #[must_use]
+    pub fn untold_target(&self) -> Option<&str> {
+        self.link.as_deref().filter(|target| *target != self.text)
+    }
+}
+
 /// The schemes that a link may have.
 const SCHEMES: &[&str] = &["https://", "http://", "mailto:"];
 
@@ -44,81 +54,105 @@ const SCHEMES: &[&str] = &["https://", "http://", "mailto:"];
 pub fn markdown(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut paragraph = String::new();
-    for line in text.lines().map(str::trim) {
-        let item = item(line);
-        if line.is_empty() || item.is_some() {
-            end_paragraph(&mut blocks, &mut paragraph);
+    // Other characters that are no letters, at the ends of a line, stay: they are shown.
+    for line in text.lines().map(|line| line.trim_matches([' ', '\t'])) {
+        let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+        let is_numbered = is_numbered(line);
+        if line.is_empty() || item.is_some() || is_numbered {
+            end_block(&mut blocks, &mut paragraph, false);
         }
-        if let Some(item) = item {
-            blocks.push(Block {
-                is_item: true,
-                spans: spans(item),
-            });
-        } else if !line.is_empty() {
-            if !paragraph.is_empty() {
-                paragraph.push('\n');
-            }
-            paragraph.push_str(line);
+        if !paragraph.is_empty() {
+            paragraph.push('\n');
+        }
+        paragraph.push_str(item.unwrap_or(line));
+        if item.is_some() || is_numbered {
+            end_block(&mut blocks, &mut paragraph, item.is_some());
         }
     }
-    end_paragraph(&mut blocks, &mut paragraph);
+    end_block(&mut blocks, &mut paragraph, false);
     blocks
 }
 
-fn end_paragraph(blocks: &mut Vec<Block>, paragraph: &mut String) {
-    if !paragraph.is_empty() {
-        blocks.push(Block {
-            is_item: false,
-            spans: spans(paragraph),
-        });
-        paragraph.clear();
+fn end_block(blocks: &mut Vec<Block>, text: &mut String, is_item: bool) {
+    if !text.is_empty() {
+        let spans = spans(text);
+        blocks.push(Block { is_item, spans });
+        text.clear();
     }
 }
 
-/// The text of an item: what follows `- `, `* ` or `1. `.
-fn item(line: &str) -> Option<&str> {
+/// Whether the line begins as `12. `.
+fn is_numbered(line: &str) -> bool {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = (digits.len() < line.len()).then(|| digits.strip_prefix(". "));
-    line.strip_prefix("- ")
-        .or_else(|| line.strip_prefix("* "))
-        .or(numbered.flatten())
+    digits.len() < line.len() && digits.starts_with(". ")
 }
 
 fn spans(text: &str) -> Vec<Span> {
-    let mut line = Line::default();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let (before, _) = text.split_at(text.len() - rest.len());
-        let after = rest.get(c.len_utf8()..).unwrap_or_default();
+    let mut line = Line {
+        text,
+        ..Line::default()
+    };
+    let mut at = 0;
+    while let Some(c) = line.part(at, text.len()).chars().next() {
+        let after = at + c.len_utf8();
         let taken = match c {
-            '\\' if after.starts_with(|c: char| c.is_ascii_punctuation()) => {
-                line.push(after.get(..1).unwrap_or_default());
-                2
-            }
+            '\\' => line.escaped(after),
             '`' => line.code(after),
             '[' => line.link(after),
-            '*' | '_' => line.mark(c, before, after),
+            '*' | '_' => line.marks(c, at),
             _ => 0,
         };
-        let (done, more) = rest.split_at(taken.max(c.len_utf8()));
         if taken == 0 {
-            line.push(done);
+            line.push_text(line.part(at, after));
         }
-        rest = more;
+        at += taken.max(c.len_utf8());
     }
     line.finish()
 }
 
+/// The most looks ahead at a text, for each of its bytes.
+const LOOKS_MAX: usize = 6;
+
 /// A text in the reading: its pieces so far, and of each mark that may begin something its place
 /// among them. A mark is text until the one that ends it is reached.
+///
+/// The time it takes grows as the text does, however hostile it is: what looks ahead stops at the
+/// latest where the next one would begin, and `looks` counts it.
 #[derive(Default)]
-struct Line {
+struct Line<'t> {
+    text: &'t str,
     spans: Vec<Span>,
-    begun: Vec<(&'static str, usize)>,
+    /// Whether the last piece is text that goes on.
+    is_text: bool,
+    /// Of `**`, `*` and `_`.
+    begun: [Vec<usize>; 3],
+    /// From which piece to before which other one such a kind holds.
+    held: Vec<(usize, usize, Kind)>,
+    looks: usize,
 }
 
-impl Line {
+/// A kind of mark: its place in [`MARKS`].
+type Kind = usize;
+
+const MARKS: [&str; 3] = ["**", "*", "_"];
+const STRONG: Kind = 0;
+
+impl<'t> Line<'t> {
+    fn part(&self, from: usize, to: usize) -> &'t str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    /// Where the first character that ends it stands, from there on; the end of the text when there
+    /// is none. All that looks ahead does it here.
+    fn until(&mut self, at: usize, ends: fn(char) -> bool) -> usize {
+        let rest = self.part(at, self.text.len());
+        let len = rest.find(ends).unwrap_or(rest.len());
+        self.looks += len + 1;
+        at + len
+    }
+
     fn push(&mut self, text: &str) -> &mut Span {
+        self.is_text = false;
         self.spans.push(Span {
             text: text.to_owned(),
             ..Span::default()
@@ -126,96 +160,164 @@ impl Line {
         self.spans.last_mut().expect("it was just pushed")
     }
 
-    /// How much of the text is a mark; 0 when it neither begins nor ends something.
-    fn mark(&mut self, c: char, before: &str, after: &str) -> usize {
-        let before = before.trim_end_matches(c).chars().next_back();
-        let next = after.trim_start_matches(c).chars().next();
-        let (before, next) = (before.unwrap_or(' '), next.unwrap_or(' '));
-        let is_underline = c == '_';
-        if is_underline && is_of_a_word(before) && is_of_a_word(next) {
+    fn push_text(&mut self, text: &str) {
+        match self.spans.last_mut() {
+            Some(last) if self.is_text => last.text.push_str(text),
+            Some(_) | None => {
+                self.push(text);
+                self.is_text = true;
+            }
+        }
+    }
+
+    /// How much of the text is a sign that stands for itself, its mark included; 0 when it is none.
+    fn escaped(&mut self, after: usize) -> usize {
+        let sign = self.part(after, after + 1);
+        if !sign.starts_with(|c: char| c.is_ascii_punctuation()) {
             return 0;
         }
-        let (ends, begins) = (!before.is_ascii_whitespace(), !next.is_ascii_whitespace());
-        if !is_underline && after.starts_with('*') && self.turn("**", ends, begins) {
-            return 2;
+        self.push_text(sign);
+        2
+    }
+
+    /// Takes all marks in a row, and says how many they are.
+    fn marks(&mut self, c: char, at: usize) -> usize {
+        let is_underline = c == '_';
+        let end = self.until(
+            at,
+            if is_underline {
+                |c| c != '_'
+            } else {
+                |c| c != '*'
+            },
+        );
+        let before = self.part(0, at).chars().next_back().unwrap_or(' ');
+        let next = self
+            .part(end, self.text.len())
+            .chars()
+            .next()
+            .unwrap_or(' ');
+        let in_a_word = is_underline && is_of_a_word(before) && is_of_a_word(next);
+        let ends = !in_a_word && !before.is_ascii_whitespace();
+        let begins = !in_a_word && !next.is_ascii_whitespace();
+        let mut left = end - at;
+        while left > 0 {
+            if !is_underline && left > 1 && self.turn(STRONG, ends, begins) {
+                left -= 1;
+            } else if !self.turn(if is_underline { 2 } else { 1 }, ends, begins) {
+                self.push_text(self.part(at, at + 1));
+            }
+            left -= 1;
         }
-        let mark = if is_underline { "_" } else { "*" };
-        usize::from(self.turn(mark, ends, begins))
+        end - at
     }
 
     /// Ends what the last mark of the same kind began, or else begins something.
-    fn turn(&mut self, mark: &'static str, ends: bool, begins: bool) -> bool {
+    fn turn(&mut self, kind: Kind, ends: bool, begins: bool) -> bool {
         let len = self.spans.len();
-        let mut begun = self.begun.iter();
-        let last = begun.rposition(|(begun, at)| ends && *begun == mark && at + 1 < len);
+        let (Some(begun), Some(mark)) = (self.begun.get_mut(kind), MARKS.get(kind)) else {
+            return false;
+        };
+        // Only the last of them can have nothing after it yet.
+        let mut latest = begun.iter().enumerate().rev().take(2);
+        let last = latest.find(|(_, at)| ends && **at + 1 < len);
+        let last = last.map(|(last, _)| last);
         if let Some(last) = last {
-            let (_, at) = self.begun.remove(last);
-            let mut spans = self.spans.iter_mut().skip(at);
-            spans
-                .next()
-                .expect("a mark is among the pieces")
-                .text
-                .clear();
-            for span in spans {
-                span.style.strong |= mark == "**";
-                span.style.emphasis |= mark != "**";
-            }
+            let from = begun.remove(last);
+            self.held.push((from, len, kind));
+            self.is_text = false;
         } else if begins {
-            self.begun.push((mark, len));
+            begun.push(len);
             self.push(mark);
         }
         last.is_some() || begins
     }
 
     /// How much of the text is code, its marks included; 0 when it does not end.
-    fn code(&mut self, after: &str) -> usize {
-        match after.split_once('`') {
-            Some((text, _)) if !text.is_empty() => {
-                self.push(text).style.code = true;
-                text.len() + 2
-            }
-            Some(_) | None => 0,
+    fn code(&mut self, at: usize) -> usize {
+        let end = self.until(at, |c| c == '`');
+        if end == at || end == self.text.len() {
+            return 0;
         }
+        self.push(self.part(at, end)).style.code = true;
+        end - at + 2
     }
 
     /// How much of the text is a link, its marks included; 0 when it is none that may be shown as
     /// one.
-    fn link(&mut self, after: &str) -> usize {
-        let Some((text, target)) = after.split_once("](") else {
-            return 0;
-        };
-        let Some((target, _)) = target.split_once(')') else {
-            return 0;
-        };
-        let is_plain = !text.is_empty() && !text.contains(['[', ']', '\n']);
-        let known = SCHEMES.iter().any(|scheme| {
-            let start = target.get(..scheme.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        });
-        let is_url = target.bytes().all(|byte| byte.is_ascii_graphic());
-        if !known || !is_plain || !is_url {
+    fn link(&mut self, at: usize) -> usize {
+        let end = self.until(at, |c| matches!(c, '[' | ']' | '\n'));
+        if end == at || self.part(end, end + 2) != "](" {
             return 0;
         }
-        self.push(text).link = Some(target.to_owned());
-        text.len() + target.len() + 4
+        let from = end + 2;
+        let to = self.until(from, |c| {
+            matches!(c, '[' | ')' | '\\') || !c.is_ascii_graphic()
+        });
+        let target = self.part(from, to);
+        if self.part(to, to + 1) != ")" || !leads_where_it_says(target) {
+            return 0;
+        }
+        self.push(self.part(at, end)).link = Some(target.to_owned());
+        to - at + 2
     }
 
     /// The pieces: those that are set alike are one.
     fn finish(self) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
-        for span in self.spans {
-            match spans.last_mut() {
+        debug_assert!(
+            self.looks <= LOOKS_MAX * self.text.len(),
+            "{} looks ahead at {} bytes",
+            self.looks,
+            self.text.len()
+        );
+        // How often bold and italics begin less how often they end, before each piece.
+        let mut turns = vec![(0, 0); self.spans.len() + 1];
+        let mut spans = self.spans;
+        for (from, to, kind) in self.held {
+            if let Some(mark) = spans.get_mut(from) {
+                mark.text.clear();
+            }
+            for (at, by) in [(from, 1), (to, -1)] {
+                match turns.get_mut(at) {
+                    Some((strong, _)) if kind == STRONG => *strong += by,
+                    Some((_, emphasis)) => *emphasis += by,
+                    None => {}
+                }
+            }
+        }
+        let mut alike: Vec<Span> = Vec::new();
+        let (mut strong, mut emphasis) = (0, 0);
+        for (mut span, turn) in spans.into_iter().zip(turns) {
+            strong += turn.0;
+            emphasis += turn.1;
+            span.style.strong = strong > 0;
+            span.style.emphasis = emphasis > 0;
+            match alike.last_mut() {
                 Some(last)
                     if last.style == span.style && last.link.is_none() && span.link.is_none() =>
                 {
                     last.text.push_str(&span.text);
                 }
                 Some(_) | None if span.text.is_empty() => {}
-                Some(_) | None => spans.push(span),
+                Some(_) | None => alike.push(span),
             }
         }
-        spans
+        alike
     }
+}
+
+/// Whether a link may have that target: one of the schemes, and a host that nothing hides.
+fn leads_where_it_says(target: &str) -> bool {
+    let scheme = SCHEMES.iter().find(|scheme| {
+        let start = target.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    });
+    let Some(scheme) = scheme else {
+        return false;
+    };
+    let rest = target.get(scheme.len()..).unwrap_or_default();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    !scheme.ends_with("//") || !(host.is_empty() || host.contains('@'))
 }
 
 /// Our choice: whatever is not ASCII is taken for a letter.

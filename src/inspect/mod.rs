@@ -25,6 +25,7 @@ mod steps;
 mod timeline;
 mod token;
 mod token_place;
+mod unseen;
 mod why;
 
 pub mod clock;
@@ -49,4 +50,5 @@ pub use self::steps::{
 pub use self::timeline::{Timeline, TimelineEntry, timelines};
 pub use self::token::{KeySource, RawToken, TokenView, Verdict, VerifiedWith};
 pub use self::token_place::{CarriedToken, TokenPlace};
+pub use self::unseen::{Seen, seen, seen_chars};
 pub use self::why::why_here;

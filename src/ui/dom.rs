@@ -11,6 +11,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement};
 
+use crate::inspect::{Seen, seen};
+
 use super::leptos::*;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -54,8 +56,19 @@ impl El {
         self.attr("data-testid", id)
     }
 
-    /// Adds text at the end.
+    /// Adds text at the end. Every text of the page comes through here, so that none hides anything:
+    /// what shows nothing stands there as a small mark that says what it is.
     pub(super) fn text(self, text: &str) -> Self {
+        seen(text).iter().fold(self, |element, piece| match piece {
+            Seen::Text(text) => element.append(text),
+            Seen::Chip { label, name } => {
+                let chip = el("span", "unseen").testid("unseen").attr("title", name);
+                element.child(chip.append(label))
+            }
+        })
+    }
+
+    fn append(self, text: &str) -> Self {
         self.0
             .append_with_str_1(text)
             .expect("text can be added to an element");

@@ -1,17 +1,21 @@
 //! Markdown that nobody must trust, as elements. Nothing in it becomes HTML.
+//!
+//! Our choice: where a link leads stands beside its text, unless the text is just that. A text can name
+//! any other address.
 
 use crate::inspect::{Block, Span, markdown};
 
 use super::dom::{El, el};
+use super::inspector::long::said;
 
 /// The text with links that lead somewhere.
 pub(super) fn text(source: &str) -> El {
-    view(source, true)
+    said(source, view(source, true))
 }
 
-/// The text in a picture, in which nothing can be used.
+/// The text in a picture, in which nothing can be used; only what is cut can be shown.
 pub(super) fn picture(source: &str) -> El {
-    view(source, false)
+    said(source, view(source, false))
 }
 
 fn view(source: &str, links: bool) -> El {
@@ -31,7 +35,13 @@ fn view(source: &str, links: bool) -> El {
 fn spans(tag: &str, block: &Block, links: bool) -> El {
     let mut element = el(tag, "");
     for span in &block.spans {
-        element = element.child(set(span, links));
+        let target = span.untold_target().map(|target| {
+            el("bdi", "markdown__target")
+                .text(" (")
+                .text(target)
+                .text(")")
+        });
+        element = element.child(set(span, links)).children(target);
     }
     element
 }

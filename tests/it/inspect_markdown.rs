@@ -97,7 +97,7 @@ fn marks_that_are_none_are_text() {
 fn paragraphs_and_lists_are_told_apart() {
     assert_eq!(
         lines("One\nline.\n\nTwo:\n- **a**\n* b\n12. c\nThree."),
-        ["One\nline.", "Two:", "- <b>a</b>", "- b", "- c", "Three."]
+        ["One\nline.", "Two:", "- <b>a</b>", "- b", "12. c", "Three."]
     );
     assert_eq!(lines(" \n\n"), Vec::<String>::new());
 }

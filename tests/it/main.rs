@@ -15,6 +15,7 @@ mod footprint;
 mod golden;
 mod har;
 mod hollow;
+mod hostile;
 mod http;
 mod httpsig;
 mod identifiers;

@@ -1,7 +1,7 @@
 //! A JSON text laid out for reading.
 
 use crate::inspect::glossary::TermKind;
-use crate::inspect::{JsonLine, JsonPiece, PieceKind};
+use crate::inspect::{JsonLine, JsonPiece, PieceKind, seen_chars};
 
 use super::super::dom::{El, el};
 use super::super::term;
@@ -19,7 +19,7 @@ fn line(line: &JsonLine) -> El {
     let chars = line
         .pieces
         .iter()
-        .map(|piece| piece.text.chars().count())
+        .map(|piece| seen_chars(&piece.text))
         .sum();
     let pieces = el("span", "").children(line.pieces.iter().map(piece));
     let indent = line.indent.min(INDENT_MAX);

@@ -1,6 +1,6 @@
 //! Long values: two lines at first, all of it on demand.
 
-use crate::inspect::FieldPiece;
+use crate::inspect::{FieldPiece, seen_chars};
 
 use super::super::dom::{El, button, el};
 use super::super::leptos::*;
@@ -13,15 +13,34 @@ const SHORT_CHARS_MAX: usize = 130;
 /// What is longer is broken wherever its line ends.
 const WORD_BYTES_MAX: usize = 48;
 
+/// What somebody says is cut where it is longer: about ten lines where the page is narrow.
+const SAID_CHARS_MAX: usize = 600;
+
+/// As many characters as fill a line.
+const LINE_CHARS: usize = 50;
+
 /// A value of that many characters, cut at two lines until somebody wants all of it.
 pub(super) fn long(chars: usize, value: El) -> El {
     if chars <= SHORT_CHARS_MAX {
         return value;
     }
+    cut("long__text--cut", value)
+}
+
+/// What somebody says, cut until somebody wants all of it.
+pub(in super::super) fn said(text: &str, value: El) -> El {
+    let lines = text.matches('\n').count();
+    if seen_chars(text) + lines * LINE_CHARS <= SAID_CHARS_MAX {
+        return value;
+    }
+    cut("long__text--said", value)
+}
+
+fn cut(class: &'static str, value: El) -> El {
     let open = RwSignal::new(false);
     let label = move || if open.get() { "Show less" } else { "Show all" };
     let text = el("div", "long__text")
-        .keep_class("long__text--cut", move || !open.get())
+        .keep_class(class, move || !open.get())
         .child(value);
     let more = button("plain long__more", move || {
         open.update(|open| *open = !*open);
@@ -38,12 +57,12 @@ pub(super) fn long_text(text: &str) -> El {
     } else {
         el("span", "long__word").text(text)
     };
-    long(text.chars().count(), value)
+    long(seen_chars(text), value)
 }
 
 /// A value in pieces, of which those that are names explain themselves.
 pub(super) fn long_pieces(pieces: &[FieldPiece]) -> El {
-    let chars = pieces.iter().map(|piece| piece.text.chars().count()).sum();
+    let chars = pieces.iter().map(|piece| seen_chars(&piece.text)).sum();
     if let [FieldPiece { text, kind: None }] = pieces {
         return long_text(text);
     }

@@ -4,7 +4,7 @@ mod checks;
 mod empty;
 mod fields;
 mod json;
-mod long;
+pub(super) mod long;
 mod message;
 mod notices;
 mod person;
