@@ -245,6 +245,10 @@ impl<'t> Reading<'t> {
 
 /// The name of a character that shows nothing or is a mark.
 fn name_of(c: char) -> Option<&'static str> {
+    // Nearly all that is shown: it need not be looked up.
+    if matches!(c, ' '..='~') {
+        return None;
+    }
     let c = u32::from(c);
     let row = RANGES.get(RANGES.partition_point(|(_, last, _)| *last < c))?;
     (row.0 <= c).then_some(row.2)

@@ -114,6 +114,9 @@ fn hostile_text_stays_text() {
         "[a](/pending)",
         "[a](https://a.example/ \"title\")",
         "[a](java\nscript:x)",
+        "[a](https://a.example@b.example/)",
+        "[a](https:///b.example)",
+        "[a](https://a.example\\b.example/)",
     ] {
         let blocks = markdown(text);
         let mut spans = blocks.iter().flat_map(|block| &block.spans);
