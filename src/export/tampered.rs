@@ -40,7 +40,7 @@ fn row_json(row: &Tampering, tampered: &Tampered) -> Object {
         .with(kind, arrived)
         .with("failure", failure)
         .with("report", tampered.report.as_ref().map(report))
-        .with("answer", tampered.answer.as_ref().map(response_json))
+        .with("answer", tampered.answer().map(response_json))
 }
 
 fn arrived(message: &Message) -> (&'static str, Object) {

@@ -20,12 +20,14 @@ mod shown;
 mod target;
 mod token;
 
+use std::sync::Arc;
+
 use crate::check::Report;
 use crate::check::rules::Rule;
 use crate::http::Response;
 use crate::lesson::Run;
-use crate::stage::{Message, PartyId};
-use crate::time::Timestamp;
+use crate::stage::{Message, PartyId, Payload};
+use crate::time::{Span, Timestamp};
 
 pub use self::scene::{Altered, Scene};
 pub use self::target::Target;
@@ -39,7 +41,7 @@ pub struct Tampering {
     pub what: &'static str,
     /// The rule that it breaks.
     pub rule: &'static Rule,
-    /// The message in which it is done.
+    /// The kind of message in which it is done.
     pub target: Target,
     /// How it is done. `None` when the message does not have what is to be changed.
     pub alter: fn(&Scene<'_>) -> Option<Altered>,
@@ -56,24 +58,53 @@ pub struct Tampered {
     pub recipient: PartyId,
     /// The recipient's clock when it verified the message.
     pub at: Timestamp,
+    /// How much later it arrived than the honest one.
+    pub later: Span,
+    /// The reports of the recipient before that one, in each of which every step passed.
+    pub passed: Vec<Report>,
     /// The first report of the recipient in which a step failed. `None` when everything it
     /// verified passed: then nobody noticed.
     pub report: Option<Report>,
     /// The recipient's answer, when the message was a request.
-    pub answer: Option<Response>,
+    pub reply: Option<Arc<Message>>,
 }
+
+/// Rows about the same part of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// What they are about: `The token that it shows`.
+    pub title: &'static str,
+    /// The rows.
+    pub rows: &'static [Tampering],
+}
+
+/// The whole table.
+pub static GROUPS: [Group; 5] = [
+    Group {
+        title: "The request and its signature",
+        rows: request::ROWS,
+    },
+    Group {
+        title: "The token that it shows",
+        rows: shown::ROWS,
+    },
+    Group {
+        title: "The tokens in its body",
+        rows: sent::ROWS,
+    },
+    Group {
+        title: "What was asked for",
+        rows: response::ROWS,
+    },
+    Group {
+        title: "The browser and the page",
+        rows: page::ROWS,
+    },
+];
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Tampering> {
-    [
-        request::ROWS,
-        shown::ROWS,
-        sent::ROWS,
-        response::ROWS,
-        page::ROWS,
-    ]
-    .into_iter()
-    .flatten()
+    GROUPS.iter().flat_map(|group| group.rows)
 }
 
 /// The row of that name.
@@ -82,10 +113,31 @@ pub fn row(name: &str) -> Option<&'static Tampering> {
     rows().find(|row| row.name == name)
 }
 
-/// Breaks one thing in a finished run. `None` when the run has no such message.
+/// Breaks one thing in a finished run, in the first message of the row's kind. `None` when the run
+/// has no such message.
 #[must_use]
 pub fn apply(row: &Tampering, run: &Run) -> Option<Tampered> {
-    let scene = Scene::of(row.target, run)?;
-    let altered = (row.alter)(&scene)?;
+    perform(row, run, &Scene::of(row.target, run)?)
+}
+
+/// Breaks one thing in that message of a finished run. `None` when the row does not fit it.
+#[must_use]
+pub fn apply_to(row: &Tampering, run: &Run, message: &Arc<Message>) -> Option<Tampered> {
+    perform(row, run, &Scene::at(row.target, run, message)?)
+}
+
+fn perform(row: &Tampering, run: &Run, scene: &Scene<'_>) -> Option<Tampered> {
+    let altered = (row.alter)(scene)?;
     replay::replay(run, scene.message(), altered)
+}
+
+impl Tampered {
+    /// The recipient's answer, when the message was a request.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Response> {
+        match &self.reply.as_ref()?.payload {
+            Payload::Response(response) => Some(response),
+            Payload::Request(_) => None,
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The same run up to a message, and then with another one in its place.
 
+use std::sync::Arc;
+
 use crate::lesson::Run;
 use crate::party::AnyParty;
 use crate::sim::{STEPS_MAX, Step, World};
@@ -25,8 +27,10 @@ pub(super) fn replay(run: &Run, honest: &Message, altered: Altered) -> Option<Ta
         at: honest.sent_at,
         arrived,
         recipient,
+        later: altered.later,
+        passed: Vec::new(),
         report: None,
-        answer: None,
+        reply: None,
     };
     for _ in 0..STEPS_MAX {
         let events = match world.step() {
@@ -94,13 +98,18 @@ fn watch(event: &Event, tampered: &mut Tampered) {
         EventKind::Reported {
             exchange: of,
             report,
-        } if *of == exchange && !report.passed() && tampered.report.is_none() => {
-            tampered.report = Some(report.as_ref().clone());
+        } if *of == exchange && tampered.report.is_none() => {
             tampered.at = event.at;
+            let report = report.as_ref().clone();
+            if report.passed() {
+                tampered.passed.push(report);
+            } else {
+                tampered.report = Some(report);
+            }
         }
         EventKind::Sent(message) if message.exchange == exchange => {
-            if let Payload::Response(response) = &message.payload {
-                tampered.answer = Some(response.clone());
+            if let Payload::Response(_) = &message.payload {
+                tampered.reply = Some(Arc::clone(message));
             }
         }
         _ => {}
@@ -111,7 +120,7 @@ impl Tampered {
     /// Whether nothing more is to be learnt.
     fn is_settled(&self) -> bool {
         match &self.arrived.payload {
-            Payload::Request(_) => self.answer.is_some(),
+            Payload::Request(_) => self.reply.is_some(),
             Payload::Response(_) => self.report.is_some(),
         }
     }

@@ -25,7 +25,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::Challenge,
         alter: |scene| {
-            scene.forge_challenge(|token| token.set("scope", "reports.read figures.read admin"))
+            scene.forge_challenge(&|token| token.set("scope", "reports.read figures.read admin"))
         },
     },
     Tampering {
@@ -35,7 +35,7 @@ pub(super) static ROWS: &[Tampering] = &[
         target: Target::Challenge,
         alter: |scene| {
             let jkt = scene.strangers_key().public_jwk().thumbprint().ok()?;
-            scene.reissue_challenge(|token| token.set("agent_jkt", jkt))
+            scene.reissue_challenge(&|token| token.set("agent_jkt", jkt.as_str()))
         },
     },
     Tampering {
@@ -43,28 +43,30 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The resource token names a person server that is not the agent's.",
         rule: &rules::CHALLENGE_PERSON_SERVER,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(|token| token.set("ps", "https://other.example")),
+        alter: |scene| scene.reissue_challenge(&|token| token.set("ps", "https://other.example")),
     },
     Tampering {
         name: "challenge-names-another-person",
         what: "The resource token names another person than the agent acts for.",
         rule: &rules::CHALLENGE_SUBJECT,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(|token| token.set("sub", "somebody-else")),
+        alter: |scene| scene.reissue_challenge(&|token| token.set("sub", "somebody-else")),
     },
     Tampering {
         name: "challenge-names-another-token",
         what: "The resource token names another token than the one the agent presented.",
         rule: &rules::CHALLENGE_PRESENTED,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(|token| token.set("presented_jti", "another-token")),
+        alter: |scene| {
+            scene.reissue_challenge(&|token| token.set("presented_jti", "another-token"))
+        },
     },
     Tampering {
         name: "expired-challenge",
         what: "The resource token expired in the second in which it was issued.",
         rule: &rules::TOKEN_EXPIRY,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(|token| token.set("exp", token.seconds("iat"))),
+        alter: |scene| scene.reissue_challenge(&|token| token.set("exp", token.seconds("iat"))),
     },
     Tampering {
         name: "received-person-token-forged",
@@ -72,7 +74,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::PersonTokenResponse,
         alter: |scene| {
-            scene.forge_received_token("person_token", |token| token.set("sub", "somebody-else"))
+            scene.forge_received_token("person_token", &|token| token.set("sub", "somebody-else"))
         },
     },
     Tampering {
@@ -81,7 +83,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::PERSON_RESPONSE_AUDIENCE,
         target: Target::PersonTokenResponse,
         alter: |scene| {
-            scene.reissue_received_token("person_token", |token| {
+            scene.reissue_received_token("person_token", &|token| {
                 token.set("aud", "https://other.example");
             })
         },
@@ -94,7 +96,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_received_token("person_token", |token| token.set_key_member("x", x))
+            scene.reissue_received_token("person_token", &|token| token.set_key_member("x", x))
         },
     },
     Tampering {
@@ -103,7 +105,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::AuthTokenResponse,
         alter: |scene| {
-            scene.forge_received_token("auth_token", |token| token.set("scope", "admin"))
+            scene.forge_received_token("auth_token", &|token| token.set("scope", "admin"))
         },
     },
     Tampering {
@@ -112,7 +114,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::AUTH_RESPONSE_AUDIENCE,
         target: Target::AuthTokenResponse,
         alter: |scene| {
-            scene.reissue_received_token("auth_token", |token| {
+            scene.reissue_received_token("auth_token", &|token| {
                 token.set("aud", "https://other.example");
             })
         },
@@ -125,7 +127,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_received_token("auth_token", |token| token.set_key_member("x", x))
+            scene.reissue_received_token("auth_token", &|token| token.set_key_member("x", x))
         },
     },
     Tampering {
@@ -134,28 +136,28 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::AUTH_RESPONSE_SUBJECT,
         target: Target::AuthTokenResponse,
         alter: |scene| {
-            scene.reissue_received_token("auth_token", |token| token.set("sub", "somebody-else"))
+            scene.reissue_received_token("auth_token", &|token| token.set("sub", "somebody-else"))
         },
     },
     Tampering {
         name: "metadata-without-issuer",
-        what: "The resource's metadata document does not say whose it is.",
+        what: "The metadata document does not say whose it is.",
         rule: &rules::METADATA_ISSUER,
-        target: Target::ResourceMetadata,
+        target: Target::Metadata,
         alter: |scene| scene.set_member("issuer", None),
     },
     Tampering {
         name: "metadata-of-another-server",
-        what: "The resource's metadata document says it is another server's.",
+        what: "The metadata document says it is another server's.",
         rule: &rules::METADATA_ORIGIN,
-        target: Target::ResourceMetadata,
+        target: Target::Metadata,
         alter: |scene| scene.set_member("issuer", Some("https://other.example".into())),
     },
     Tampering {
         name: "metadata-without-keys",
-        what: "The resource's metadata document leads to no key set.",
+        what: "The metadata document leads to no key set.",
         rule: &rules::METADATA_JWKS_URI,
-        target: Target::ResourceMetadata,
+        target: Target::Metadata,
         alter: |scene| scene.set_member("jwks_uri", None),
     },
     Tampering {

@@ -66,6 +66,14 @@ impl<'a> Scene<'a> {
         Some(Self { run, message })
     }
 
+    /// That message of a run. `None` when it is of another kind.
+    #[must_use]
+    pub fn at(target: Target, run: &'a Run, message: &Arc<Message>) -> Option<Self> {
+        let message = Arc::clone(message);
+        let fits = Target::of(&message, run).contains(&target);
+        fits.then_some(Self { run, message })
+    }
+
     /// The honest message.
     #[must_use]
     pub fn message(&self) -> &Message {
@@ -113,14 +121,14 @@ impl<'a> Scene<'a> {
 
     /// The request with another token in `Signature-Key`: changed, signed by its issuer again, and
     /// the request signed by the agent again.
-    pub(super) fn reissue_shown_token(&self, change: impl FnOnce(&mut Token)) -> Option<Altered> {
+    pub(super) fn reissue_shown_token(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
         let request = self.request()?;
         let jwt = self.reissue(&shown_token(&request)?, change)?;
         self.sign_again(show_token(request, &jwt))
     }
 
     /// The same, but the issuer did not sign again.
-    pub(super) fn forge_shown_token(&self, change: impl FnOnce(&mut Token)) -> Option<Altered> {
+    pub(super) fn forge_shown_token(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
         let request = self.request()?;
         let jwt = forge(&shown_token(&request)?, change)?;
         self.sign_again(show_token(request, &jwt))
@@ -131,7 +139,7 @@ impl<'a> Scene<'a> {
     pub(super) fn reissue_sent_token(
         &self,
         member: &str,
-        change: impl FnOnce(&mut Token),
+        change: &dyn Fn(&mut Token),
     ) -> Option<Altered> {
         let request = self.request()?;
         let jwt = self.reissue(&sent_token(&request, member)?, change)?;
@@ -143,7 +151,7 @@ impl<'a> Scene<'a> {
     pub(super) fn reissue_sent_pair(&self, change: fn(&mut Token)) -> Option<Altered> {
         let mut request = self.request()?;
         for member in ["resource_token", "presented_token"] {
-            let jwt = self.reissue(&sent_token(&request, member)?, change)?;
+            let jwt = self.reissue(&sent_token(&request, member)?, &change)?;
             request = with_member(request, member, &jwt)?;
         }
         self.sign_again(request)
@@ -154,24 +162,24 @@ impl<'a> Scene<'a> {
     pub(super) fn reissue_received_token(
         &self,
         member: &str,
-        change: impl FnOnce(&mut Token),
+        change: &dyn Fn(&mut Token),
     ) -> Option<Altered> {
-        self.replace_received_token(member, |old| self.reissue(old, change))
+        self.replace_received_token(member, &|old| self.reissue(old, change))
     }
 
     /// The same, but the issuer did not sign again.
     pub(super) fn forge_received_token(
         &self,
         member: &str,
-        change: impl FnOnce(&mut Token),
+        change: &dyn Fn(&mut Token),
     ) -> Option<Altered> {
-        self.replace_received_token(member, |old| forge(old, change))
+        self.replace_received_token(member, &|old| forge(old, change))
     }
 
     fn replace_received_token(
         &self,
         member: &str,
-        new: impl FnOnce(&str) -> Option<String>,
+        new: &dyn Fn(&str) -> Option<String>,
     ) -> Option<Altered> {
         let old = members(&self.response()?.body)?;
         let jwt = new(old.get(member)?.as_str()?)?;
@@ -179,16 +187,16 @@ impl<'a> Scene<'a> {
     }
 
     /// The challenge with another resource token: changed, and signed by the resource again.
-    pub(super) fn reissue_challenge(&self, change: impl FnOnce(&mut Token)) -> Option<Altered> {
-        self.replace_challenge(|old| self.reissue(old, change))
+    pub(super) fn reissue_challenge(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
+        self.replace_challenge(&|old| self.reissue(old, change))
     }
 
     /// The same, but the resource did not sign again.
-    pub(super) fn forge_challenge(&self, change: impl FnOnce(&mut Token)) -> Option<Altered> {
-        self.replace_challenge(|old| forge(old, change))
+    pub(super) fn forge_challenge(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
+        self.replace_challenge(&|old| forge(old, change))
     }
 
-    fn replace_challenge(&self, new: impl FnOnce(&str) -> Option<String>) -> Option<Altered> {
+    fn replace_challenge(&self, new: &dyn Fn(&str) -> Option<String>) -> Option<Altered> {
         let mut response = self.response()?;
         let field = response.headers.first("AAuth-Requirement")?.to_owned();
         let old = field.split('"').nth(1)?;
@@ -210,7 +218,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The token changed, and signed again by the party that issued it.
-    pub(super) fn reissue(&self, jwt: &str, change: impl FnOnce(&mut Token)) -> Option<String> {
+    pub(super) fn reissue(&self, jwt: &str, change: &dyn Fn(&mut Token)) -> Option<String> {
         let issuer = signing_key(self.run, jwts_issuer(jwt)?)?;
         let mut token = Token::parse(jwt)?;
         change(&mut token);
@@ -219,7 +227,7 @@ impl<'a> Scene<'a> {
 }
 
 /// The token changed, with the signature it had.
-fn forge(jwt: &str, change: impl FnOnce(&mut Token)) -> Option<String> {
+fn forge(jwt: &str, change: &dyn Fn(&mut Token)) -> Option<String> {
     let mut token = Token::parse(jwt)?;
     change(&mut token);
     Some(token.with_old_signature())

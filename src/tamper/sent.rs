@@ -19,7 +19,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_AUDIENCE,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| {
+            scene.reissue_sent_token("resource_token", &|token| {
                 token.set("aud", "https://other.example");
             })
         },
@@ -31,7 +31,9 @@ pub(super) static ROWS: &[Tampering] = &[
         target: Target::AuthTokenRequest,
         alter: |scene| {
             let jkt = scene.strangers_key().public_jwk().thumbprint().ok()?;
-            scene.reissue_sent_token("resource_token", |token| token.set("agent_jkt", jkt))
+            scene.reissue_sent_token("resource_token", &|token| {
+                token.set("agent_jkt", jkt.as_str());
+            })
         },
     },
     Tampering {
@@ -42,7 +44,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_sent_token("presented_token", |token| token.set_key_member("x", x))
+            scene.reissue_sent_token("presented_token", &|token| token.set_key_member("x", x))
         },
     },
     Tampering {
@@ -51,7 +53,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::PERSON_AUDIENCE,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("presented_token", |token| {
+            scene.reissue_sent_token("presented_token", &|token| {
                 token.set("aud", "https://other.example");
             })
         },
@@ -62,7 +64,9 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_JTI,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("presented_token", |token| token.set("jti", "another-token"))
+            scene.reissue_sent_token("presented_token", &|token| {
+                token.set("jti", "another-token");
+            })
         },
     },
     Tampering {
@@ -71,7 +75,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_PS,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| {
+            scene.reissue_sent_token("resource_token", &|token| {
                 token.set("ps", "https://other.example");
             })
         },
@@ -82,7 +86,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_SUB,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| token.set("sub", "somebody-else"))
+            scene.reissue_sent_token("resource_token", &|token| token.set("sub", "somebody-else"))
         },
     },
     Tampering {
@@ -91,7 +95,9 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_MISSION,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| token.set("mission_s256", MISSION))
+            scene.reissue_sent_token("resource_token", &|token| {
+                token.set("mission_s256", MISSION);
+            })
         },
     },
     Tampering {
@@ -100,7 +106,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_TENANT,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| token.set("tenant", "example"))
+            scene.reissue_sent_token("resource_token", &|token| token.set("tenant", "example"))
         },
     },
     Tampering {
@@ -109,7 +115,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::TOKEN_EXPIRY,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| {
+            scene.reissue_sent_token("resource_token", &|token| {
                 token.set("exp", token.seconds("iat"));
             })
         },
@@ -120,7 +126,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::TOKEN_EXPIRY,
         target: Target::Update,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", |token| {
+            scene.reissue_sent_token("resource_token", &|token| {
                 token.set("exp", token.seconds("iat"));
             })
         },
@@ -153,14 +159,14 @@ fn update_under_another_key(scene: &Scene<'_>) -> Option<Altered> {
     let jwk = key.public_jwk();
     let (x, jkt) = (jwk.x()?, jwk.thumbprint().ok()?);
     let request = scene.request()?;
-    let shown = scene.reissue(&shown_token(&request)?, |token| {
+    let shown = scene.reissue(&shown_token(&request)?, &|token| {
         token.set_key_member("x", x);
     })?;
-    let presented = scene.reissue(&sent_token(&request, "presented_token")?, |token| {
+    let presented = scene.reissue(&sent_token(&request, "presented_token")?, &|token| {
         token.set_key_member("x", x);
     })?;
-    let resource = scene.reissue(&sent_token(&request, "resource_token")?, |token| {
-        token.set("agent_jkt", jkt);
+    let resource = scene.reissue(&sent_token(&request, "resource_token")?, &|token| {
+        token.set("agent_jkt", jkt.as_str());
     })?;
     let request = with_member(request, "presented_token", &presented)?;
     let request = with_member(request, "resource_token", &resource)?;

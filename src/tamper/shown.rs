@@ -21,103 +21,101 @@ pub(super) static ROWS: &[Tampering] = &[
     },
     Tampering {
         name: "polymorphic-token",
-        what: "The person server writes alg: EdDSA into its token, which leaves the curve open.",
+        what: "The issuer writes alg: EdDSA into its token, which leaves the curve open.",
         rule: &rules::TOKEN_ALGORITHM,
-        target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set_header("alg", "EdDSA")),
+        target: Target::Signed,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set_header("alg", "EdDSA")),
     },
     Tampering {
         name: "wrong-role",
         what: "The token leads to the keys its issuer uses in another role (dwk).",
         rule: &rules::TOKEN_DWK,
-        target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("dwk", "aauth-resource.json")),
+        target: Target::Signed,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("dwk", "aauth-resource.json")),
     },
     Tampering {
         name: "issuer-with-a-slash",
         what: "The issuer is written with a slash at its end, which no server identifier has.",
         rule: &rules::TOKEN_ISSUER,
-        target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("iss", "https://ps.example/")),
+        target: Target::ResourceCall,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("iss", "https://ps.example/")),
     },
     Tampering {
         name: "unknown-key",
         what: "The token names a key that its issuer does not publish.",
         rule: &rules::TOKEN_KEY,
-        target: Target::Call,
-        alter: |scene| {
-            scene.reissue_shown_token(|token| token.set_header("kid", "person-server-9"))
-        },
+        target: Target::Signed,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set_header("kid", "another-key-9")),
     },
     Tampering {
         name: "claim-changed",
-        what: "The agent writes another person into its token; the issuer's signature stays.",
+        what: "The agent writes another name into the claim sub of its token; the issuer's signature stays.",
         rule: &rules::TOKEN_SIGNATURE,
-        target: Target::Call,
-        alter: |scene| scene.forge_shown_token(|token| token.set("sub", "somebody-else")),
+        target: Target::Signed,
+        alter: |scene| scene.forge_shown_token(&|token| token.set("sub", "somebody-else")),
     },
     Tampering {
         name: "expired-token",
         what: "The token expired in the second in which it was issued.",
         rule: &rules::TOKEN_EXPIRY,
-        target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("exp", token.seconds("iat"))),
+        target: Target::Signed,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("exp", token.seconds("iat"))),
     },
     Tampering {
         name: "nameless-token",
         what: "The token has no jti.",
         rule: &rules::TOKEN_CLAIMS,
-        target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("jti")),
+        target: Target::Signed,
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("jti")),
     },
     Tampering {
         name: "token-from-the-future",
         what: "The issuer's clock is ten minutes fast, and so is iat.",
         rule: &rules::TOKEN_ISSUED,
-        target: Target::Call,
+        target: Target::Signed,
         alter: |scene| {
-            scene.reissue_shown_token(|token| token.set("iat", token.seconds("iat") + 600))
+            scene.reissue_shown_token(&|token| token.set("iat", token.seconds("iat") + 600))
         },
     },
     Tampering {
         name: "long-lived-token",
-        what: "The person server lets its token live two hours.",
+        what: "The issuer lets its token live two hours.",
         rule: &rules::TOKEN_LIFETIME,
-        target: Target::Call,
+        target: Target::ResourceCall,
         alter: |scene| {
-            scene.reissue_shown_token(|token| token.set("exp", token.seconds("iat") + 7200))
+            scene.reissue_shown_token(&|token| token.set("exp", token.seconds("iat") + 7200))
         },
     },
     Tampering {
         name: "unbound-agent-token",
         what: "The agent token is bound to no key.",
         rule: &rules::AGENT_CONFIRMATION,
-        target: Target::AuthTokenRequest,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("cnf")),
+        target: Target::AgentCall,
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("cnf")),
     },
     Tampering {
         name: "person-server-with-a-port",
         what: "The agent token names a person server with a port, which no server identifier has.",
         rule: &rules::AGENT_PERSON_SERVER,
-        target: Target::AuthTokenRequest,
+        target: Target::AgentCall,
         alter: |scene| {
-            scene.reissue_shown_token(|token| token.set("ps", "https://ps.example:8443"))
+            scene.reissue_shown_token(&|token| token.set("ps", "https://ps.example:8443"))
         },
     },
     Tampering {
         name: "unreadable-parent",
         what: "The agent token names a parent that is no agent identifier.",
         rule: &rules::AGENT_PARENT,
-        target: Target::AuthTokenRequest,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("parent_agent", "briefing")),
+        target: Target::AgentCall,
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("parent_agent", "briefing")),
     },
     Tampering {
         name: "unreadable-agent",
         what: "The agent token names its agent by a web address.",
         rule: &rules::AGENT_IDENTIFIER,
-        target: Target::AuthTokenRequest,
+        target: Target::AgentCall,
         alter: |scene| {
-            scene.reissue_shown_token(|token| token.set("sub", "https://agent.example/briefing"))
+            scene.reissue_shown_token(&|token| token.set("sub", "https://agent.example/briefing"))
         },
     },
     Tampering {
@@ -125,55 +123,59 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The person token is for another resource.",
         rule: &rules::PERSON_AUDIENCE,
         target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("aud", "https://other.example")),
+        alter: |scene| {
+            scene.reissue_shown_token(&|token| token.set("aud", "https://other.example"))
+        },
     },
     Tampering {
         name: "unbound-person-token",
         what: "The person token is bound to no key: whoever has it could use it.",
         rule: &rules::PERSON_CONFIRMATION,
         target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("cnf")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("cnf")),
     },
     Tampering {
         name: "person-token-without-a-person",
         what: "The person token names nobody.",
         rule: &rules::PERSON_SUBJECT,
         target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("sub")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("sub")),
     },
     Tampering {
         name: "person-token-with-a-scope",
         what: "The person server writes a scope into a person token.",
         rule: &rules::PERSON_NO_AUTHORIZATION,
         target: Target::Call,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("scope", "reports.read")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("scope", "reports.read")),
     },
     Tampering {
         name: "auth-token-for-another-resource",
         what: "The auth token is for another resource.",
         rule: &rules::AUTH_AUDIENCE,
         target: Target::AuthorizedCall,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("aud", "https://other.example")),
+        alter: |scene| {
+            scene.reissue_shown_token(&|token| token.set("aud", "https://other.example"))
+        },
     },
     Tampering {
         name: "unbound-auth-token",
         what: "The auth token is bound to no key: whoever has it could use it.",
         rule: &rules::AUTH_CONFIRMATION,
         target: Target::AuthorizedCall,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("cnf")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("cnf")),
     },
     Tampering {
         name: "auth-token-without-a-person",
         what: "The auth token names nobody.",
         rule: &rules::AUTH_SUBJECT,
         target: Target::AuthorizedCall,
-        alter: |scene| scene.reissue_shown_token(|token| token.remove("sub")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.remove("sub")),
     },
     Tampering {
         name: "auth-token-of-another-person-server",
         what: "The auth token names a person server that did not issue it.",
         rule: &rules::AUTH_PERSON_SERVER,
         target: Target::AuthorizedCall,
-        alter: |scene| scene.reissue_shown_token(|token| token.set("ps", "https://other.example")),
+        alter: |scene| scene.reissue_shown_token(&|token| token.set("ps", "https://other.example")),
     },
 ];

@@ -10,9 +10,24 @@ use crate::stage::{ExchangeKind, Message, PartyId, Payload};
 
 use super::token::is_of_type;
 
-/// Which message of a run is meant. Each is the first of its kind.
+/// Where pending URLs begin.
+const PENDING_PATH: &str = "/pending/";
+
+/// A kind of message in which something can be tampered with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
+    /// A signed request.
+    Signed,
+    /// A signed request with a body.
+    SignedPost,
+    /// A signed request with a body to the person server, which wants the body covered.
+    PersonServerPost,
+    /// A signed request that shows the agent token.
+    AgentCall,
+    /// A call of the pending URL: a poll, an answer, an update, a withdrawal.
+    PendingCall,
+    /// A call of the resource that shows a person token or an auth token.
+    ResourceCall,
     /// The request for a person token.
     PersonTokenRequest,
     /// The response that brings it.
@@ -25,8 +40,6 @@ pub enum Target {
     AuthTokenRequest,
     /// The request that replaces it, when the agent asks for something else.
     Update,
-    /// A poll of the pending URL.
-    Poll,
     /// The last request to the pending URL.
     LastPoll,
     /// The response that brings the auth token.
@@ -37,12 +50,58 @@ pub enum Target {
     PageVisit,
     /// The person's browser sends the decision.
     Decision,
-    /// The resource's metadata document, on its way to the agent.
+    /// A server's metadata document, on its way to whoever fetched it.
+    Metadata,
+    /// The resource's metadata document, likewise.
     ResourceMetadata,
 }
 
 impl Target {
-    /// The message in a run.
+    /// Every kind.
+    const ALL: [Self; 19] = [
+        Self::Signed,
+        Self::SignedPost,
+        Self::PersonServerPost,
+        Self::AgentCall,
+        Self::PendingCall,
+        Self::ResourceCall,
+        Self::PersonTokenRequest,
+        Self::PersonTokenResponse,
+        Self::Call,
+        Self::Challenge,
+        Self::AuthTokenRequest,
+        Self::Update,
+        Self::LastPoll,
+        Self::AuthTokenResponse,
+        Self::AuthorizedCall,
+        Self::PageVisit,
+        Self::Decision,
+        Self::Metadata,
+        Self::ResourceMetadata,
+    ];
+
+    /// The kinds that a message of a run is of.
+    #[must_use]
+    pub fn of(message: &Message, run: &Run) -> Vec<Self> {
+        let exchanges = run.trace.exchanges();
+        let mut exchanges = exchanges.iter();
+        let Some(exchange) = exchanges.find(|exchange| exchange.id == message.exchange) else {
+            return Vec::new();
+        };
+        let is_response = matches!(message.payload, Payload::Response(_));
+        let is_last = || {
+            let last = Self::LastPoll.find(run);
+            last.is_some_and(|last| last.id == message.id)
+        };
+        let kinds = Self::ALL.into_iter().filter(|kind| {
+            kind.is_response() == is_response
+                && kind.fits(exchange)
+                && (*kind != Self::LastPoll || is_last())
+        });
+        kinds.collect()
+    }
+
+    /// The message in a run: the first of its kind.
     #[must_use]
     pub fn find(self, run: &Run) -> Option<Arc<Message>> {
         let exchanges = run.trace.exchanges();
@@ -64,6 +123,7 @@ impl Target {
             Self::PersonTokenResponse
                 | Self::Challenge
                 | Self::AuthTokenResponse
+                | Self::Metadata
                 | Self::ResourceMetadata
         )
     }
@@ -78,7 +138,18 @@ impl Target {
         };
         let protocol = exchange.kind == ExchangeKind::Protocol;
         let browser = exchange.kind == ExchangeKind::Browser;
+        let discovery = exchange.kind == ExchangeKind::Discovery;
+        let signed = protocol && request.headers.first("Signature").is_some();
+        let at_person_server = exchange.callee == PartyId::PersonServer;
         match self {
+            Self::Signed => signed,
+            Self::SignedPost => signed && !request.body.is_empty(),
+            Self::PersonServerPost => signed && at_person_server && !request.body.is_empty(),
+            Self::AgentCall => protocol && shows(request, "aa-agent+jwt"),
+            Self::PendingCall => {
+                signed && at_person_server && request.target.path.starts_with(PENDING_PATH)
+            }
+            Self::ResourceCall => Self::Call.fits(exchange) || Self::AuthorizedCall.fits(exchange),
             Self::PersonTokenRequest | Self::PersonTokenResponse => {
                 protocol && has_member(response, "person_token")
             }
@@ -96,19 +167,14 @@ impl Target {
                     && sends_member(request, "resource_token")
                     && sends_member(request, "action")
             }
-            Self::Poll | Self::LastPoll => {
-                protocol
-                    && exchange.callee == PartyId::PersonServer
-                    && request.method == Method::Get
-            }
+            Self::LastPoll => protocol && at_person_server && request.method == Method::Get,
             Self::AuthTokenResponse => protocol && has_member(response, "auth_token"),
             Self::AuthorizedCall => protocol && shows(request, "aa-auth+jwt"),
             Self::PageVisit => browser && request.method == Method::Get,
             Self::Decision => browser && request.method == Method::Post,
+            Self::Metadata => discovery && request.target.path.contains("/aauth-"),
             Self::ResourceMetadata => {
-                exchange.kind == ExchangeKind::Discovery
-                    && exchange.caller == PartyId::Agent
-                    && request.target.path.ends_with("/aauth-resource.json")
+                discovery && request.target.path.ends_with("/aauth-resource.json")
             }
         }
     }

@@ -151,6 +151,13 @@ def pending_owner(case: Case, exchange: Exchange, at: float) -> None:
     require(thumbprint(theirs) == thumbprint(own), "another key polls")
 
 
+def pending_known(case: Case, exchange: Exchange, at: float) -> None:
+    """The package is no server: it keeps no pending requests."""
+    request(case, exchange, at)
+    given = [e.response_header("Location") for e in case.archive.signed]
+    require(exchange.url in given, "nobody was given this pending URL")
+
+
 def pending_alive(case: Case, exchange: Exchange, at: float) -> None:
     """The package is no server: it keeps no pending requests."""
     request(case, exchange, at)
@@ -227,6 +234,7 @@ PACKAGE: dict[str, tuple[Check, str]] = {
     "body-not-covered": (request, "Missing required covered components"),
     "replayed-late": (request, "Signature verification failed"),
     "dated-ahead": (request, "created is in the future"),
+    "dated-back": (request, "Signature verification failed"),
     "past-its-expires": (request, "Signature verification failed"),
     "bare-key": (request, "must use jwt"),
     "no-token": (request, "Cannot decode JWT"),
@@ -294,6 +302,7 @@ PLAIN: dict[str, Check] = {
     "update-for-another-tenant": same_request,
     "update-under-another-key": same_request,
     "anothers-pending-url": pending_owner,
+    "unknown-pending-url": pending_known,
     "poll-after-the-end": pending_alive,
     "wrong-code": code_known,
     "late-code": code_alive,

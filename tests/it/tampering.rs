@@ -1,12 +1,13 @@
 //! The tampering table: each row breaks its rule and no earlier one, and the message is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use aauth_sim::check::Outcome;
 use aauth_sim::check::rules;
 use aauth_sim::lesson::{Recipe, Run, lesson, parse_choices, run};
-use aauth_sim::stage::{EventKind, Payload};
-use aauth_sim::tamper::{Tampered, Tampering, apply, row, rows};
+use aauth_sim::stage::{EventKind, Message, Payload};
+use aauth_sim::tamper::{Tampered, Tampering, Target, apply, apply_to, row, rows};
 
 use crate::{rules_signature, rules_tokens};
 
@@ -63,6 +64,43 @@ fn each_row_fails_at_its_rule_and_at_no_earlier_one() {
     }
 }
 
+/// Every message of a run with every row that fits it.
+fn fitting(run: &Run) -> Vec<(&'static Tampering, Arc<Message>)> {
+    let mut fitting = Vec::new();
+    for (_, message) in run.trace.messages() {
+        let kinds = Target::of(message, run);
+        let fit = rows().filter(|row| kinds.contains(&row.target));
+        fitting.extend(fit.map(|row| (row, Arc::clone(message))));
+    }
+    fitting
+}
+
+#[test]
+fn a_row_breaks_its_rule_in_whatever_message_it_fits() {
+    for choices in ["", "agent1.update", "agent1.withdraw", "person2.deny"] {
+        let run = run_with(choices);
+        assert!(run.dropped.is_empty(), "{:?}", run.dropped);
+        for (row, message) in fitting(&run) {
+            let place = format!("{choices}: {} in message {}", row.name, message.id.0);
+            let tampered =
+                apply_to(row, &run, &message).unwrap_or_else(|| panic!("{place}: not done"));
+            assert_eq!(tampered.honest, *message, "{place}");
+            assert_eq!(tampered.arrived.id, message.id, "{place}");
+            let report = tampered
+                .report
+                .as_ref()
+                .unwrap_or_else(|| panic!("{place}: nobody noticed"));
+            let (failed, _) = report.first_failure().unwrap();
+            assert_eq!(failed.rule.id, row.rule.id, "{place}");
+            assert!(tampered.passed.iter().all(aauth_sim::check::Report::passed));
+            let is_request = matches!(message.payload, Payload::Request(_));
+            let is_discovery = message.kind == aauth_sim::stage::ExchangeKind::Discovery;
+            assert_eq!(tampered.answer().is_some(), is_request, "{place}");
+            assert!(!(is_request && is_discovery), "{place}");
+        }
+    }
+}
+
 #[test]
 fn a_broken_request_is_refused_and_gets_nothing() {
     for (row, _, tampered) in applied(&honest()) {
@@ -70,7 +108,7 @@ fn a_broken_request_is_refused_and_gets_nothing() {
             continue;
         };
         let answer = tampered
-            .answer
+            .answer()
             .unwrap_or_else(|| panic!("{}: no answer", row.name));
         assert!(answer.status.0 >= 400, "{}: {}", row.name, answer.status);
         let said = format!("{answer:?}");
