@@ -14,6 +14,7 @@ use crate::lesson::{
     write_choices,
 };
 use crate::playback::Speed;
+use crate::tamper::row;
 
 pub use self::slugs::{Area, Detail, Switch, Tab, Theme};
 
@@ -32,6 +33,8 @@ pub struct Address {
     pub detail: Detail,
     /// What the inspector shows.
     pub tab: Tab,
+    /// The row of the tampering table that is applied to a message of the step.
+    pub broken: Option<&'static str>,
     /// The parts of the page that are left out, in the order of [`Area::ALL`].
     pub hide: Vec<Area>,
     /// Whether it begins to play by itself.
@@ -71,6 +74,14 @@ pub enum AddressError {
         /// The values it takes.
         known: String,
     },
+    /// A message cannot be broken like that.
+    #[error("“{value}” breaks nothing here: {why}.")]
+    Break {
+        /// What was named.
+        value: String,
+        /// Why it cannot.
+        why: &'static str,
+    },
     /// No choice.
     #[error("A choice was left out: {0}.")]
     Choice(LinkError),
@@ -88,6 +99,7 @@ impl Address {
             theme: Theme::default(),
             detail: Detail::default(),
             tab: Tab::default(),
+            broken: None,
             hide: Vec::new(),
             autoplay: Switch::Off,
             motion: Switch::On,
@@ -110,6 +122,7 @@ impl Address {
         for (name, value) in others {
             errors.extend(address.read_parameter(name, value).err());
         }
+        errors.extend(address.show_broken().err());
         address.tab = address.detail.nearest(address.tab);
         errors.extend(address.read_fragment(fragment));
         (address, errors)
@@ -143,6 +156,8 @@ impl Address {
         write(self.theme != plain.theme, "theme", self.theme.slug());
         write(self.detail != plain.detail, "detail", self.detail.slug());
         write(self.tab != plain.tab, "tab", self.tab.slug());
+        let broken = self.broken.unwrap_or_default();
+        write(self.broken.is_some(), "break", broken);
         let hidden = self.hide.iter().map(|area| area.slug());
         let hidden: Vec<&str> = hidden.collect();
         write(!hidden.is_empty(), "hide", &hidden.join(","));
@@ -186,6 +201,7 @@ impl Address {
             "theme" => self.theme = one_of("theme", value, Theme::ALL, Theme::SLUGS)?,
             "detail" => self.detail = one_of("detail", value, Detail::ALL, Detail::SLUGS)?,
             "tab" => self.tab = one_of("tab", value, Tab::ALL, Tab::SLUGS)?,
+            "break" => self.broken = Some(known_row(value)?),
             "hide" => self.read_hidden(value)?,
             "autoplay" => self.autoplay = one_of("autoplay", value, Switch::ALL, &["0", "1"])?,
             "motion" => self.motion = one_of("motion", value, Switch::ALL, Switch::SLUGS)?,
@@ -200,6 +216,22 @@ impl Address {
             _ => self.others.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
+    }
+
+    /// A broken message is seen in the tab of the checks.
+    fn show_broken(&mut self) -> Result<(), AddressError> {
+        let Some(name) = self.broken else {
+            return Ok(());
+        };
+        if self.detail.shows(Tab::Checks) {
+            self.tab = Tab::Checks;
+            return Ok(());
+        }
+        self.broken = None;
+        Err(AddressError::Break {
+            value: name.to_owned(),
+            why: "what a recipient checks is shown with detail=wire",
+        })
     }
 
     /// Takes what can be hidden out of a list; of what cannot, the first is named.
@@ -265,6 +297,16 @@ fn one_of<T: Copy>(
     let at = slugs.iter().position(|slug| *slug == value);
     let found = at.and_then(|at| all.get(at)).copied();
     found.ok_or_else(|| bad_value(name, value, slugs))
+}
+
+/// The row of the tampering table of that name.
+fn known_row(name: &str) -> Result<&'static str, AddressError> {
+    row(name)
+        .map(|row| row.name)
+        .ok_or_else(|| AddressError::Break {
+            value: shortened(name),
+            why: "the tampering table has no such row",
+        })
 }
 
 fn bad_value(name: &'static str, value: &str, slugs: &[&str]) -> AddressError {

@@ -3,6 +3,7 @@
 //! Pure functions: they read a run and give plain values. Nothing here decides how it looks.
 
 mod arrow;
+mod broken;
 mod chat;
 mod checks;
 mod claim;
@@ -31,6 +32,7 @@ mod why;
 pub mod clock;
 pub mod glossary;
 
+pub use self::broken::{BrokenView, ChangeView, breakable, broken};
 pub use self::chat::{ChatKind, ChatMessage, chat};
 pub use self::checks::{CheckCounts, CheckGroup, CheckOutcome, CheckRow, EvidenceView, checks};
 pub use self::claim::ClaimView;

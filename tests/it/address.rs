@@ -44,7 +44,7 @@ fn an_empty_address_is_the_first_lesson_by_itself() {
 fn everything_it_can_say_is_read() {
     let (address, errors) = read(
         "lesson=clarification&deadline=90&seed=my-seed&speed=0.5&theme=dark&detail=wire&tab=checks\
-         &hide=narration,header&autoplay=1&motion=off&keys=off#answer-1&choices=agent1.withdraw",
+         &break=body-changed&hide=narration,header&autoplay=1&motion=off&keys=off#answer-1&choices=agent1.withdraw",
     );
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(address.recipe.settings.value("deadline"), 90);
@@ -53,6 +53,7 @@ fn everything_it_can_say_is_read() {
     assert_eq!(address.theme, Theme::Dark);
     assert_eq!(address.detail, Detail::Wire);
     assert_eq!(address.tab, Tab::Checks);
+    assert_eq!(address.broken, Some("body-changed"));
     assert_eq!(address.hide, [Area::Header, Area::Narration]);
     assert_eq!(address.autoplay, Switch::On);
     assert_eq!(address.motion, Switch::Off);
@@ -72,6 +73,7 @@ fn only_departures_are_written_and_come_back_the_same() {
         "#choices=agent1.withdraw",
         "tab=signature#gone&choices=person1.ask~SGk,agent1.withdraw",
         "hide=header&embed=1",
+        "tab=checks&break=claim-changed#poll-2",
         "detail=story&tab=tokens&hide=header,narration&autoplay=1&motion=off&keys=off",
     ] {
         let (address, errors) = read(text);
@@ -98,6 +100,8 @@ fn what_makes_no_sense_is_named_and_the_rest_applies() {
         ("autoplay=yes&tab=checks", "yes"),
         ("motion=slow&tab=checks", "slow"),
         ("keys=some&tab=checks", "some"),
+        ("tab=checks&break=everything", "everything"),
+        ("tab=checks&break=", "breaks nothing"),
         ("tab=checks&deadline=soon", "soon"),
         ("tab=checks&deadline=100000", "100000"),
         ("tab=checks#choices=agent1", "agent1"),
@@ -110,6 +114,22 @@ fn what_makes_no_sense_is_named_and_the_rest_applies() {
         assert_eq!(address.tab, Tab::Checks, "{text}");
         assert_eq!(written(&address), "tab=checks", "{text}");
     }
+}
+
+#[test]
+fn what_is_broken_is_seen_in_the_checks() {
+    let (address, errors) = read("tab=tokens&break=body-changed#answer-1");
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(address.tab, Tab::Checks);
+    assert_eq!(written(&address), "tab=checks&break=body-changed#answer-1");
+
+    // For a first reading there are no checks.
+    let (address, errors) = read("break=body-changed&detail=story&tab=tokens#answer-1");
+    assert_eq!(address.broken, None);
+    assert_eq!(address.tab, Tab::Tokens);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].contains("body-changed"), "{}", errors[0]);
+    assert!(errors[0].contains("detail=wire"), "{}", errors[0]);
 }
 
 #[test]

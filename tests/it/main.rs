@@ -21,6 +21,7 @@ mod httpsig;
 mod identifiers;
 mod in_code;
 mod inspect_attached;
+mod inspect_broken;
 mod inspect_chat;
 mod inspect_fields;
 mod inspect_glossary;
