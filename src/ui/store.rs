@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
-use crate::inspect::{ChatMessage, Lane, Step, Steps, chat, lanes};
+use crate::inspect::{ChatMessage, Lane, Step, Steps, broken, chat, lanes};
 use crate::lesson::{Lesson, Recipe, Run, departures, lesson, parse_choices, run};
 use crate::playback::{Action, Playback};
 use crate::stage::{EventId, ExchangeId};
+use crate::tamper::Tampering;
 
 use super::address_bar;
 use super::dialog::Dialog;
@@ -22,6 +23,8 @@ pub(super) struct Store {
     step: Memo<u32>,
     playback: RwSignal<Playback>,
     aside: RwSignal<Option<Aside>>,
+    /// The row of the tampering table that is applied to a message of the step.
+    broken: RwSignal<Option<&'static str>>,
     tab: RwSignal<Tab>,
     theme: RwSignal<Theme>,
     detail: RwSignal<Detail>,
@@ -81,6 +84,7 @@ impl Store {
             step: Memo::new(move |_| playback.with(Playback::step)),
             playback,
             aside: RwSignal::new(None),
+            broken: RwSignal::new(None),
             tab: RwSignal::new(Tab::default()),
             theme: RwSignal::new(Theme::default()),
             detail: RwSignal::new(Detail::default()),
@@ -91,6 +95,12 @@ impl Store {
             opened: RwSignal::new(opened.0.clone()),
         };
         store.open(opened);
+        // What is broken is undone by looking elsewhere.
+        effect(move || {
+            if store.tab.get() != Tab::Checks || store.aside.get().is_some() {
+                store.mend();
+            }
+        });
         store
     }
 
@@ -121,12 +131,24 @@ impl Store {
             ));
         }
         let step = named.and_then(|(_, step)| step).unwrap_or(1);
+        let here = shown.steps.step(step);
+        let broken = address
+            .broken
+            .filter(|name| here.is_some_and(|here| broken(&shown.run, here, name).is_some()));
+        if let Some(name) = address.broken.filter(|_| broken.is_none()) {
+            let error = AddressError::Break {
+                value: name.to_owned(),
+                why: "no message of this step can be broken like that",
+            };
+            notices.push(error.to_string());
+        }
         self.aside.set(None);
         self.act(&Action::StepsChanged {
             steps: shown.steps.len(),
         });
         self.act(&Action::SetSpeed(address.speed));
         self.act(&Action::GoTo(step));
+        self.broken.set(broken);
         self.tab.set(address.tab);
         self.theme.set(address.theme);
         self.detail.set(address.detail);
@@ -157,6 +179,7 @@ impl Store {
             theme: self.theme.get(),
             detail: self.detail.get(),
             tab: self.tab.get(),
+            broken: self.broken.get(),
             keys: self.keys.get(),
             ..self.opened.get()
         }
@@ -209,6 +232,7 @@ impl Store {
         let address = Address {
             recipe,
             step,
+            broken: None,
             autoplay: Switch::Off,
             ..untrack(|| self.address())
         };
@@ -230,6 +254,7 @@ impl Store {
         self.playback.update(|at| *at = at.after(action));
         if self.step.get_untracked() != before {
             self.aside.set(None);
+            self.mend();
         }
     }
 
@@ -239,6 +264,24 @@ impl Store {
         self.act(action);
         self.aside.set(None);
         self.announcement.set(untrack(|| self.place_in_words()));
+    }
+
+    /// Breaks a message of the step by that row of the tampering table, or shows it as it was sent.
+    pub(super) fn break_message(self, row: Option<&'static Tampering>) {
+        self.broken.set(row.map(|row| row.name));
+        let words = row.map(|row| "Broken on purpose: ".to_owned() + row.what);
+        self.say(
+            words
+                .as_deref()
+                .unwrap_or("Undone: the message is as it was sent."),
+        );
+    }
+
+    /// Shows every message as it was sent.
+    fn mend(self) {
+        if self.broken.with_untracked(Option::is_some) {
+            self.broken.set(None);
+        }
     }
 
     /// Has something read out.
@@ -287,6 +330,11 @@ impl Store {
 
     pub(super) fn aside(self) -> RwSignal<Option<Aside>> {
         self.aside
+    }
+
+    /// The row of the tampering table that is applied to a message of the step.
+    pub(super) fn broken(self) -> Option<&'static str> {
+        self.broken.get()
     }
 
     pub(super) fn tab(self) -> RwSignal<Tab> {

@@ -54,7 +54,7 @@ pub(super) fn party(party: PartyId) -> El {
 }
 
 /// The body stands before the headers: it is what the message is about.
-fn card(store: Store, message: &MessageView) -> El {
+pub(super) fn card(store: Store, message: &MessageView) -> El {
     let (title, kind) = if message.is_request {
         ("Request", "request")
     } else {

@@ -1,5 +1,6 @@
 //! The inspector: the current step, or what was picked beside it, from every side.
 
+mod broken;
 mod checks;
 mod empty;
 mod fields;
@@ -103,7 +104,7 @@ fn show(store: Store, tab: Tab, subject: &Subject) -> Vec<El> {
             .iter()
             .map(|signature| signature::card(store, signature))
             .collect(),
-        Tab::Checks => checks::cards(&subject.checks),
+        Tab::Checks => broken::view(store, subject),
         Tab::State => state::view(store),
         Tab::Person => person::view(store),
         Tab::Timeline => timeline::view(store),
@@ -135,7 +136,7 @@ pub(super) fn whole(store: Store, shown: &Shown, step: &Step) -> Vec<El> {
 
 /// How much there is behind a tab.
 fn count(tab: Tab, subject: &Subject) -> Count {
-    let checks = CheckCounts::of(&subject.checks);
+    let checks = CheckCounts::of(subject.verified());
     let (text, outcome) = match tab {
         Tab::Tokens if !subject.tokens.is_empty() => (subject.tokens.len().to_string(), None),
         Tab::Checks if checks.failed > 0 => (format!("{} ✗", checks.failed), Some("fail")),

@@ -1,7 +1,9 @@
 //! What the inspector shows.
 
 use crate::address::Tab;
-use crate::inspect::{CheckGroup, MessageView, Part, SignatureView, Step, TokenView, Told, checks};
+use crate::inspect::{
+    BrokenView, CheckGroup, MessageView, Part, SignatureView, Step, TokenView, Told, broken, checks,
+};
 use crate::sim::Trace;
 use crate::stage::{EventKind, ExchangeId, ExchangeKind, Message};
 
@@ -41,6 +43,8 @@ pub(super) struct Subject {
     pub(super) signatures: Vec<SignatureView>,
     /// What was verified.
     pub(super) checks: Vec<CheckGroup>,
+    /// A message of the step, broken on purpose.
+    pub(super) broken: Option<BrokenView>,
 }
 
 impl Subject {
@@ -48,10 +52,14 @@ impl Subject {
     pub(super) fn of(store: Store) -> Self {
         let step = store.step().get();
         let aside = store.aside().get();
+        let row = store.broken();
         store.shown().with(|shown| {
             let steps = &shown.steps;
             let found = match aside {
-                None => steps.step(step).map(|step| Self::of_step(shown, step)),
+                None => steps.step(step).map(|step| Self {
+                    broken: row.and_then(|row| broken(&shown.run, step, row)),
+                    ..Self::of_step(shown, step)
+                }),
                 Some(Aside::Prologue(at)) => {
                     let step = steps.prologue.steps.get(at);
                     step.map(|step| Self::of_step(shown, step))
@@ -65,6 +73,12 @@ impl Subject {
             };
             found.unwrap_or_default()
         })
+    }
+
+    /// What was verified, in the message as it was sent or as it was broken.
+    pub(super) fn verified(&self) -> &[CheckGroup] {
+        let broken = self.broken.as_ref();
+        broken.map_or(&self.checks, |broken| &broken.checks)
     }
 
     /// Whether there is something for a tab.
