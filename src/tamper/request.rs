@@ -7,6 +7,7 @@ use crate::time::Span;
 use super::Tampering;
 use super::scene::{Altered, Scene, show_token, shown_token, sign, signature_input};
 use super::target::Target;
+use super::token::Change::{Claim, Key};
 
 pub(super) static ROWS: &[Tampering] = &[
     Tampering {
@@ -107,7 +108,7 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The issuer binds its token to a key whose alg is EdDSA, which leaves the curve open.",
         rule: &rules::SIGNATURE_ALGORITHM,
         target: Target::Signed,
-        alter: |scene| scene.reissue_shown_token(&|token| token.set_key_member("alg", "EdDSA")),
+        alter: |scene| scene.reissue_shown_token(&[Key("alg", "EdDSA")]),
     },
     Tampering {
         name: "path-changed",
@@ -211,10 +212,10 @@ fn call_by_another_agent(scene: &Scene<'_>) -> Option<Altered> {
     let request = scene.request()?;
     let key = scene.strangers_key();
     let x = key.public_jwk().x()?.to_owned();
-    let jwt = scene.reissue(&shown_token(&request)?, &|token| {
-        token.set("sub", "aauth:other@agent.example");
-        token.set_key_member("x", x.as_str());
-    })?;
+    let jwt = scene.reissue(
+        &shown_token(&request)?,
+        &[Claim("sub", "aauth:other@agent.example"), Key("x", &x)],
+    )?;
     let input = signature_input(&request)?;
     sign(show_token(request, &jwt), &input, &key).map(Altered::from)
 }

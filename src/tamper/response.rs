@@ -4,6 +4,7 @@ use crate::check::rules;
 
 use super::Tampering;
 use super::target::Target;
+use super::token::Change::{After, Claim, Key};
 
 pub(super) static ROWS: &[Tampering] = &[
     Tampering {
@@ -24,9 +25,7 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "Somebody on the network changes the scope in the resource token.",
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::Challenge,
-        alter: |scene| {
-            scene.forge_challenge(&|token| token.set("scope", "reports.read figures.read admin"))
-        },
+        alter: |scene| scene.forge_challenge(&[Claim("scope", "reports.read figures.read admin")]),
     },
     Tampering {
         name: "challenge-for-another-agent",
@@ -35,7 +34,7 @@ pub(super) static ROWS: &[Tampering] = &[
         target: Target::Challenge,
         alter: |scene| {
             let jkt = scene.strangers_key().public_jwk().thumbprint().ok()?;
-            scene.reissue_challenge(&|token| token.set("agent_jkt", jkt.as_str()))
+            scene.reissue_challenge(&[Claim("agent_jkt", &jkt)])
         },
     },
     Tampering {
@@ -43,39 +42,35 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The resource token names a person server that is not the agent's.",
         rule: &rules::CHALLENGE_PERSON_SERVER,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(&|token| token.set("ps", "https://other.example")),
+        alter: |scene| scene.reissue_challenge(&[Claim("ps", "https://other.example")]),
     },
     Tampering {
         name: "challenge-names-another-person",
         what: "The resource token names another person than the agent acts for.",
         rule: &rules::CHALLENGE_SUBJECT,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(&|token| token.set("sub", "somebody-else")),
+        alter: |scene| scene.reissue_challenge(&[Claim("sub", "somebody-else")]),
     },
     Tampering {
         name: "challenge-names-another-token",
         what: "The resource token names another token than the one the agent presented.",
         rule: &rules::CHALLENGE_PRESENTED,
         target: Target::Challenge,
-        alter: |scene| {
-            scene.reissue_challenge(&|token| token.set("presented_jti", "another-token"))
-        },
+        alter: |scene| scene.reissue_challenge(&[Claim("presented_jti", "another-token")]),
     },
     Tampering {
         name: "expired-challenge",
         what: "The resource token expired in the second in which it was issued.",
         rule: &rules::TOKEN_EXPIRY,
         target: Target::Challenge,
-        alter: |scene| scene.reissue_challenge(&|token| token.set("exp", token.seconds("iat"))),
+        alter: |scene| scene.reissue_challenge(&[After("exp", 0)]),
     },
     Tampering {
         name: "received-person-token-forged",
         what: "Somebody on the network writes another person into the person token.",
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::PersonTokenResponse,
-        alter: |scene| {
-            scene.forge_received_token("person_token", &|token| token.set("sub", "somebody-else"))
-        },
+        alter: |scene| scene.forge_received_token("person_token", &[Claim("sub", "somebody-else")]),
     },
     Tampering {
         name: "received-person-token-for-another-resource",
@@ -83,9 +78,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::PERSON_RESPONSE_AUDIENCE,
         target: Target::PersonTokenResponse,
         alter: |scene| {
-            scene.reissue_received_token("person_token", &|token| {
-                token.set("aud", "https://other.example");
-            })
+            scene.reissue_received_token("person_token", &[Claim("aud", "https://other.example")])
         },
     },
     Tampering {
@@ -96,7 +89,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_received_token("person_token", &|token| token.set_key_member("x", x))
+            scene.reissue_received_token("person_token", &[Key("x", x)])
         },
     },
     Tampering {
@@ -104,9 +97,7 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "Somebody on the network widens the scope in the auth token.",
         rule: &rules::TOKEN_SIGNATURE,
         target: Target::AuthTokenResponse,
-        alter: |scene| {
-            scene.forge_received_token("auth_token", &|token| token.set("scope", "admin"))
-        },
+        alter: |scene| scene.forge_received_token("auth_token", &[Claim("scope", "admin")]),
     },
     Tampering {
         name: "received-auth-token-for-another-resource",
@@ -114,9 +105,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::AUTH_RESPONSE_AUDIENCE,
         target: Target::AuthTokenResponse,
         alter: |scene| {
-            scene.reissue_received_token("auth_token", &|token| {
-                token.set("aud", "https://other.example");
-            })
+            scene.reissue_received_token("auth_token", &[Claim("aud", "https://other.example")])
         },
     },
     Tampering {
@@ -127,7 +116,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_received_token("auth_token", &|token| token.set_key_member("x", x))
+            scene.reissue_received_token("auth_token", &[Key("x", x)])
         },
     },
     Tampering {
@@ -135,9 +124,7 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The person server sends an auth token for another person.",
         rule: &rules::AUTH_RESPONSE_SUBJECT,
         target: Target::AuthTokenResponse,
-        alter: |scene| {
-            scene.reissue_received_token("auth_token", &|token| token.set("sub", "somebody-else"))
-        },
+        alter: |scene| scene.reissue_received_token("auth_token", &[Claim("sub", "somebody-else")]),
     },
     Tampering {
         name: "metadata-without-issuer",

@@ -13,7 +13,7 @@ use crate::time::Span;
 
 use super::keys::{signing_key, strangers_key};
 use super::target::Target;
-use super::token::{Token, jwts_issuer};
+use super::token::{Change, Token, jwts_issuer};
 
 /// The message in which something is changed, with the run it comes from.
 #[derive(Debug)]
@@ -121,16 +121,16 @@ impl<'a> Scene<'a> {
 
     /// The request with another token in `Signature-Key`: changed, signed by its issuer again, and
     /// the request signed by the agent again.
-    pub(super) fn reissue_shown_token(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
+    pub(super) fn reissue_shown_token(&self, changes: &[Change<'_>]) -> Option<Altered> {
         let request = self.request()?;
-        let jwt = self.reissue(&shown_token(&request)?, change)?;
+        let jwt = self.reissue(&shown_token(&request)?, changes)?;
         self.sign_again(show_token(request, &jwt))
     }
 
     /// The same, but the issuer did not sign again.
-    pub(super) fn forge_shown_token(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
+    pub(super) fn forge_shown_token(&self, changes: &[Change<'_>]) -> Option<Altered> {
         let request = self.request()?;
-        let jwt = forge(&shown_token(&request)?, change)?;
+        let jwt = forge(&shown_token(&request)?, changes)?;
         self.sign_again(show_token(request, &jwt))
     }
 
@@ -139,19 +139,19 @@ impl<'a> Scene<'a> {
     pub(super) fn reissue_sent_token(
         &self,
         member: &str,
-        change: &dyn Fn(&mut Token),
+        changes: &[Change<'_>],
     ) -> Option<Altered> {
         let request = self.request()?;
-        let jwt = self.reissue(&sent_token(&request, member)?, change)?;
+        let jwt = self.reissue(&sent_token(&request, member)?, changes)?;
         self.sign_again(with_member(request, member, &jwt)?)
     }
 
     /// The request with both tokens of its body changed in the same way, each signed by its issuer
     /// again, so that they still fit each other.
-    pub(super) fn reissue_sent_pair(&self, change: fn(&mut Token)) -> Option<Altered> {
+    pub(super) fn reissue_sent_pair(&self, changes: &[Change<'_>]) -> Option<Altered> {
         let mut request = self.request()?;
         for member in ["resource_token", "presented_token"] {
-            let jwt = self.reissue(&sent_token(&request, member)?, &change)?;
+            let jwt = self.reissue(&sent_token(&request, member)?, changes)?;
             request = with_member(request, member, &jwt)?;
         }
         self.sign_again(request)
@@ -162,18 +162,18 @@ impl<'a> Scene<'a> {
     pub(super) fn reissue_received_token(
         &self,
         member: &str,
-        change: &dyn Fn(&mut Token),
+        changes: &[Change<'_>],
     ) -> Option<Altered> {
-        self.replace_received_token(member, &|old| self.reissue(old, change))
+        self.replace_received_token(member, &|old| self.reissue(old, changes))
     }
 
     /// The same, but the issuer did not sign again.
     pub(super) fn forge_received_token(
         &self,
         member: &str,
-        change: &dyn Fn(&mut Token),
+        changes: &[Change<'_>],
     ) -> Option<Altered> {
-        self.replace_received_token(member, &|old| forge(old, change))
+        self.replace_received_token(member, &|old| forge(old, changes))
     }
 
     fn replace_received_token(
@@ -187,13 +187,13 @@ impl<'a> Scene<'a> {
     }
 
     /// The challenge with another resource token: changed, and signed by the resource again.
-    pub(super) fn reissue_challenge(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
-        self.replace_challenge(&|old| self.reissue(old, change))
+    pub(super) fn reissue_challenge(&self, changes: &[Change<'_>]) -> Option<Altered> {
+        self.replace_challenge(&|old| self.reissue(old, changes))
     }
 
     /// The same, but the resource did not sign again.
-    pub(super) fn forge_challenge(&self, change: &dyn Fn(&mut Token)) -> Option<Altered> {
-        self.replace_challenge(&|old| forge(old, change))
+    pub(super) fn forge_challenge(&self, changes: &[Change<'_>]) -> Option<Altered> {
+        self.replace_challenge(&|old| forge(old, changes))
     }
 
     fn replace_challenge(&self, new: &dyn Fn(&str) -> Option<String>) -> Option<Altered> {
@@ -218,18 +218,18 @@ impl<'a> Scene<'a> {
     }
 
     /// The token changed, and signed again by the party that issued it.
-    pub(super) fn reissue(&self, jwt: &str, change: &dyn Fn(&mut Token)) -> Option<String> {
+    pub(super) fn reissue(&self, jwt: &str, changes: &[Change<'_>]) -> Option<String> {
         let issuer = signing_key(self.run, jwts_issuer(jwt)?)?;
         let mut token = Token::parse(jwt)?;
-        change(&mut token);
+        token.change(changes);
         Some(token.sign(&issuer))
     }
 }
 
 /// The token changed, with the signature it had.
-fn forge(jwt: &str, change: &dyn Fn(&mut Token)) -> Option<String> {
+fn forge(jwt: &str, changes: &[Change<'_>]) -> Option<String> {
     let mut token = Token::parse(jwt)?;
-    change(&mut token);
+    token.change(changes);
     Some(token.with_old_signature())
 }
 

@@ -8,6 +8,7 @@ use super::scene::{
     Altered, Scene, sent_token, show_token, shown_token, sign, signature_input, with_member,
 };
 use super::target::Target;
+use super::token::Change::{After, Claim, Key};
 
 /// SHA-256 of nothing, which is no mission's.
 const MISSION: &str = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
@@ -19,9 +20,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_AUDIENCE,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("aud", "https://other.example");
-            })
+            scene.reissue_sent_token("resource_token", &[Claim("aud", "https://other.example")])
         },
     },
     Tampering {
@@ -31,9 +30,7 @@ pub(super) static ROWS: &[Tampering] = &[
         target: Target::AuthTokenRequest,
         alter: |scene| {
             let jkt = scene.strangers_key().public_jwk().thumbprint().ok()?;
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("agent_jkt", jkt.as_str());
-            })
+            scene.reissue_sent_token("resource_token", &[Claim("agent_jkt", &jkt)])
         },
     },
     Tampering {
@@ -44,7 +41,7 @@ pub(super) static ROWS: &[Tampering] = &[
         alter: |scene| {
             let key = scene.strangers_key().public_jwk();
             let x = key.x()?;
-            scene.reissue_sent_token("presented_token", &|token| token.set_key_member("x", x))
+            scene.reissue_sent_token("presented_token", &[Key("x", x)])
         },
     },
     Tampering {
@@ -53,9 +50,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::PERSON_AUDIENCE,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("presented_token", &|token| {
-                token.set("aud", "https://other.example");
-            })
+            scene.reissue_sent_token("presented_token", &[Claim("aud", "https://other.example")])
         },
     },
     Tampering {
@@ -64,9 +59,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_JTI,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("presented_token", &|token| {
-                token.set("jti", "another-token");
-            })
+            scene.reissue_sent_token("presented_token", &[Claim("jti", "another-token")])
         },
     },
     Tampering {
@@ -75,9 +68,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_PS,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("ps", "https://other.example");
-            })
+            scene.reissue_sent_token("resource_token", &[Claim("ps", "https://other.example")])
         },
     },
     Tampering {
@@ -85,9 +76,7 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The resource writes another person into its token than the presented one names.",
         rule: &rules::RESOURCE_PRESENTED_SUB,
         target: Target::AuthTokenRequest,
-        alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| token.set("sub", "somebody-else"))
-        },
+        alter: |scene| scene.reissue_sent_token("resource_token", &[Claim("sub", "somebody-else")]),
     },
     Tampering {
         name: "resource-token-names-a-mission",
@@ -95,9 +84,7 @@ pub(super) static ROWS: &[Tampering] = &[
         rule: &rules::RESOURCE_PRESENTED_MISSION,
         target: Target::AuthTokenRequest,
         alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("mission_s256", MISSION);
-            })
+            scene.reissue_sent_token("resource_token", &[Claim("mission_s256", MISSION)])
         },
     },
     Tampering {
@@ -105,45 +92,35 @@ pub(super) static ROWS: &[Tampering] = &[
         what: "The resource writes a tenant into its token that the presented one does not name.",
         rule: &rules::RESOURCE_PRESENTED_TENANT,
         target: Target::AuthTokenRequest,
-        alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| token.set("tenant", "example"))
-        },
+        alter: |scene| scene.reissue_sent_token("resource_token", &[Claim("tenant", "example")]),
     },
     Tampering {
         name: "expired-resource-token",
         what: "The resource token expired in the second in which it was issued.",
         rule: &rules::TOKEN_EXPIRY,
         target: Target::AuthTokenRequest,
-        alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("exp", token.seconds("iat"));
-            })
-        },
+        alter: |scene| scene.reissue_sent_token("resource_token", &[After("exp", 0)]),
     },
     Tampering {
         name: "expired-update",
         what: "The resource token of an updated request expired in the second in which it was issued.",
         rule: &rules::TOKEN_EXPIRY,
         target: Target::Update,
-        alter: |scene| {
-            scene.reissue_sent_token("resource_token", &|token| {
-                token.set("exp", token.seconds("iat"));
-            })
-        },
+        alter: |scene| scene.reissue_sent_token("resource_token", &[After("exp", 0)]),
     },
     Tampering {
         name: "update-for-another-person",
         what: "The agent updates its request with tokens that name another person.",
         rule: &rules::UPDATE_SUBJECT,
         target: Target::Update,
-        alter: |scene| scene.reissue_sent_pair(|token| token.set("sub", "somebody-else")),
+        alter: |scene| scene.reissue_sent_pair(&[Claim("sub", "somebody-else")]),
     },
     Tampering {
         name: "update-for-another-tenant",
         what: "The agent updates its request with tokens that name a tenant, which the first ones did not.",
         rule: &rules::UPDATE_TENANT,
         target: Target::Update,
-        alter: |scene| scene.reissue_sent_pair(|token| token.set("tenant", "example")),
+        alter: |scene| scene.reissue_sent_pair(&[Claim("tenant", "example")]),
     },
     Tampering {
         name: "update-under-another-key",
@@ -159,15 +136,12 @@ fn update_under_another_key(scene: &Scene<'_>) -> Option<Altered> {
     let jwk = key.public_jwk();
     let (x, jkt) = (jwk.x()?, jwk.thumbprint().ok()?);
     let request = scene.request()?;
-    let shown = scene.reissue(&shown_token(&request)?, &|token| {
-        token.set_key_member("x", x);
-    })?;
-    let presented = scene.reissue(&sent_token(&request, "presented_token")?, &|token| {
-        token.set_key_member("x", x);
-    })?;
-    let resource = scene.reissue(&sent_token(&request, "resource_token")?, &|token| {
-        token.set("agent_jkt", jkt.as_str());
-    })?;
+    let shown = scene.reissue(&shown_token(&request)?, &[Key("x", x)])?;
+    let presented = scene.reissue(&sent_token(&request, "presented_token")?, &[Key("x", x)])?;
+    let resource = scene.reissue(
+        &sent_token(&request, "resource_token")?,
+        &[Claim("agent_jkt", &jkt)],
+    )?;
     let request = with_member(request, "presented_token", &presented)?;
     let request = with_member(request, "resource_token", &resource)?;
     let input = signature_input(&request)?;

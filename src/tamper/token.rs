@@ -4,6 +4,21 @@ use crate::jose::{SigningKey, base64url, decode_unverified, sign};
 use crate::json::{Object, Value};
 use crate::stage::PartyId;
 
+/// One thing that is changed in a token: a name and a text, where nothing else is said.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change<'a> {
+    /// A member of the header.
+    Header(&'a str, &'a str),
+    /// A claim.
+    Claim(&'a str, &'a str),
+    /// A claim that is a time, so many seconds after the token was issued.
+    After(&'a str, u64),
+    /// A claim is taken away.
+    Without(&'a str),
+    /// A member of the key that the token is bound to.
+    Key(&'a str, &'a str),
+}
+
 /// A token taken apart, to be changed.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
@@ -22,28 +37,23 @@ impl Token {
         })
     }
 
-    /// Sets a member of the header.
-    pub(super) fn set_header(&mut self, name: &str, value: impl Into<Value>) {
-        self.header.set(name, value);
+    /// Makes these changes.
+    pub(super) fn change(&mut self, changes: &[Change<'_>]) {
+        for change in changes {
+            match *change {
+                Change::Header(name, value) => self.header.set(name, value),
+                Change::Claim(name, value) => self.claims.set(name, value),
+                Change::After(name, s) => {
+                    let issued = self.claims.get("iat").and_then(Value::as_u64);
+                    self.claims.set(name, issued.unwrap_or_default() + s);
+                }
+                Change::Without(name) => self.claims.remove(name),
+                Change::Key(name, value) => self.set_key_member(name, value),
+            }
+        }
     }
 
-    /// Sets a claim.
-    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
-        self.claims.set(name, value);
-    }
-
-    /// Takes a claim away.
-    pub(super) fn remove(&mut self, name: &str) {
-        self.claims.remove(name);
-    }
-
-    /// A claim that is a number of seconds.
-    pub(super) fn seconds(&self, name: &str) -> u64 {
-        self.claims.get(name).and_then(Value::as_u64).unwrap_or(0)
-    }
-
-    /// Sets a member of the key that the token is bound to.
-    pub(super) fn set_key_member(&mut self, name: &str, value: impl Into<Value>) {
+    fn set_key_member(&mut self, name: &str, value: &str) {
         if let Some(key) = self
             .claims
             .get_mut("cnf")

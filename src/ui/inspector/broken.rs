@@ -82,12 +82,12 @@ fn banner(store: Store, broken: &BrokenView) -> El {
         .text(broken.what);
     let mut notices = el("p", "").child(party(broken.to));
     if broken.fails_at.is_empty() {
-        notices = notices.text(" does not notice.");
+        notices = notices.text(" notices nothing.");
     } else {
-        let step = el("strong", "").testid("fails-at").text(broken.fails_at);
+        let check = el("strong", "").testid("fails-at").text(broken.fails_at);
         notices = notices
-            .text(" notices at this step: ")
-            .child(step)
+            .text(" notices, for one check fails: ")
+            .child(check)
             .text(".");
     }
     if let Some(answer) = &broken.answer {
@@ -102,7 +102,7 @@ fn banner(store: Store, broken: &BrokenView) -> El {
 }
 
 fn changes(broken: &BrokenView) -> El {
-    let title = el("h3", "card__title").text("What arrived otherwise than it was sent");
+    let title = el("h3", "card__title").text("What was changed");
     let head = el("header", "card__head").child(title);
     let list = if broken.changes.is_empty() {
         el("p", "").text("Nothing in it: what is wrong is when it comes.")
