@@ -86,7 +86,7 @@ fn banner(store: Store, broken: &BrokenView) -> El {
     } else {
         let check = el("strong", "").testid("fails-at").text(broken.fails_at);
         notices = notices
-            .text(" notices, for one check fails: ")
+            .text(" notices. The check that fails: ")
             .child(check)
             .text(".");
     }
