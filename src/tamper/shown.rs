@@ -6,7 +6,7 @@ use crate::check::rules;
 use super::Tampering;
 use super::scene::{sent_token, show_token};
 use super::target::Target;
-use super::token::Change::{After, Claim, Header, Without};
+use super::token::Change::{After, At, Claim, Header, Without};
 
 pub(super) static ROWS: &[Tampering] = &[
     Tampering {
@@ -71,10 +71,13 @@ pub(super) static ROWS: &[Tampering] = &[
     },
     Tampering {
         name: "token-from-the-future",
-        what: "The issuer's clock is ten minutes fast, and so is iat.",
+        what: "The issuer's clock is fast: the token says that it is issued in ten minutes (iat).",
         rule: &rules::TOKEN_ISSUED,
         target: Target::Signed,
-        alter: |scene| scene.reissue_shown_token(&[After("iat", 600)]),
+        alter: |scene| {
+            let ahead = scene.message().sent_at.unix_s() + 600;
+            scene.reissue_shown_token(&[At("iat", ahead)])
+        },
     },
     Tampering {
         name: "long-lived-token",

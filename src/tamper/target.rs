@@ -46,7 +46,7 @@ pub enum Target {
     AuthTokenResponse,
     /// The call of the resource that shows the auth token.
     AuthorizedCall,
-    /// The person's browser opens the page.
+    /// The person's browser opens the page, and gets it.
     PageVisit,
     /// The person's browser sends the decision.
     Decision,
@@ -170,7 +170,11 @@ impl Target {
             Self::LastPoll => protocol && at_person_server && request.method == Method::Get,
             Self::AuthTokenResponse => protocol && has_member(response, "auth_token"),
             Self::AuthorizedCall => protocol && shows(request, "aa-auth+jwt"),
-            Self::PageVisit => browser && request.method == Method::Get,
+            Self::PageVisit => {
+                browser
+                    && request.method == Method::Get
+                    && response.is_some_and(|response| response.status.0 == 200)
+            }
             Self::Decision => browser && request.method == Method::Post,
             Self::Metadata => discovery && request.target.path.contains("/aauth-"),
             Self::ResourceMetadata => {

@@ -13,6 +13,8 @@ pub(super) enum Change<'a> {
     Claim(&'a str, &'a str),
     /// A claim that is a time, so many seconds after the token was issued.
     After(&'a str, u64),
+    /// A claim that is a time, in seconds since 1970.
+    At(&'a str, u64),
     /// A claim is taken away.
     Without(&'a str),
     /// A member of the key that the token is bound to.
@@ -47,6 +49,7 @@ impl Token {
                     let issued = self.claims.get("iat").and_then(Value::as_u64);
                     self.claims.set(name, issued.unwrap_or_default() + s);
                 }
+                Change::At(name, unix_s) => self.claims.set(name, unix_s),
                 Change::Without(name) => self.claims.remove(name),
                 Change::Key(name, value) => self.set_key_member(name, value),
             }

@@ -131,7 +131,7 @@ fn each_kind_of_message_can_be_broken_in_its_own_ways() {
 
 #[test]
 fn what_nobody_verifies_cannot_be_broken() {
-    for choices in ["", "agent1.update", "agent1.withdraw", "person2.deny"] {
+    for choices in ["", "agent1.update", "agent1.withdraw", "person1.deny"] {
         let shown = shown(choices);
         for step in &shown.steps.steps {
             let is_verified = !checks(&shown.run.trace, step).is_empty();

@@ -77,7 +77,7 @@ fn fitting(run: &Run) -> Vec<(&'static Tampering, Arc<Message>)> {
 
 #[test]
 fn a_row_breaks_its_rule_in_whatever_message_it_fits() {
-    for choices in ["", "agent1.update", "agent1.withdraw", "person2.deny"] {
+    for choices in ["", "agent1.update", "agent1.withdraw", "person1.deny"] {
         let run = run_with(choices);
         assert!(run.dropped.is_empty(), "{:?}", run.dropped);
         for (row, message) in fitting(&run) {
