@@ -5,16 +5,26 @@ use crate::jose::{Jwk, SigningKey};
 use crate::lesson::Run;
 use crate::stage::{EventKind, PartyId};
 
+/// How many keys a party makes at most.
+const KEYS_MAX: u32 = 4;
+
 /// The signing key of a party of the run: the seed's draw whose public half the party showed.
 pub(super) fn signing_key(run: &Run, party: PartyId) -> Option<SigningKey> {
     let shown = shown_key(run, party)?;
-    let secret = draw(&run.recipe.seed, party.slug(), "signing-key", 0);
-    let key = SigningKey::from_secret(&secret);
-    let key = match shown.kid() {
+    let key = key_with(run, party, shown.x()?)?;
+    Some(match shown.kid() {
         Some(kid) => key.with_kid(kid),
         None => key,
-    };
-    key.public_jwk().is_same_key(&shown).then_some(key)
+    })
+}
+
+/// The key of a party whose public half is `x`: a party may have made several.
+pub(super) fn key_with(run: &Run, party: PartyId, x: &str) -> Option<SigningKey> {
+    let mut drawn = (0..KEYS_MAX).map(|counter| {
+        let secret = draw(&run.recipe.seed, party.slug(), "signing-key", counter);
+        SigningKey::from_secret(&secret)
+    });
+    drawn.find(|key| key.public_jwk().x() == Some(x))
 }
 
 /// The key of somebody who is not in the cast.

@@ -11,7 +11,7 @@ use crate::lesson::Run;
 use crate::stage::{Message, PartyId, Payload};
 use crate::time::Span;
 
-use super::keys::{signing_key, strangers_key};
+use super::keys::{key_with, signing_key, strangers_key};
 use super::target::Target;
 use super::token::{Change, Token, jwts_issuer};
 
@@ -99,9 +99,10 @@ impl<'a> Scene<'a> {
         Scene::of(target, self.run)?.request()
     }
 
-    /// The key of whoever signed the request.
+    /// The key that signed the request: the one to which the token it shows is bound.
     pub(super) fn agents_key(&self) -> Option<SigningKey> {
-        signing_key(self.run, PartyId::Agent)
+        let token = Token::parse(&shown_token(&self.request()?)?)?;
+        key_with(self.run, PartyId::Agent, token.bound_to()?)
     }
 
     pub(super) fn strangers_key(&self) -> SigningKey {

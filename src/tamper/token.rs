@@ -56,6 +56,12 @@ impl Token {
         }
     }
 
+    /// The public half of the key that the token is bound to.
+    pub(super) fn bound_to(&self) -> Option<&str> {
+        let key = self.claims.get("cnf")?.get("jwk")?;
+        key.get("x")?.as_str()
+    }
+
     fn set_key_member(&mut self, name: &str, value: &str) {
         if let Some(key) = self
             .claims
