@@ -38,7 +38,7 @@ pub enum Target {
     Challenge,
     /// The request for an auth token.
     AuthTokenRequest,
-    /// The request that replaces it, when the agent asks for something else.
+    /// The request that replaces it, when the agent asks for something else and may.
     Update,
     /// The last request to the pending URL.
     LastPoll,
@@ -166,6 +166,7 @@ impl Target {
                 protocol
                     && sends_member(request, "resource_token")
                     && sends_member(request, "action")
+                    && response.is_some_and(|response| response.status.0 < 400)
             }
             Self::LastPoll => protocol && at_person_server && request.method == Method::Get,
             Self::AuthTokenResponse => protocol && has_member(response, "auth_token"),
