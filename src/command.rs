@@ -3,13 +3,18 @@
 //! Arguments are read here and the recipe is run here; the binary only passes its arguments in and
 //! writes the text out.
 
+mod explore;
+
 use thiserror::Error;
 
 use crate::entropy::{Seed, SeedError};
 use crate::export::{RecipeError, har, json, parse_recipe, tampered, text};
 use crate::lesson::{
-    LESSONS, LinkError, Recipe, Run, SettingError, lesson, parse_choices, run, write_choices,
+    LESSONS, LinkError, Recipe, Run, SettingError, SurveyError, lesson, parse_choices, run,
+    write_choices,
 };
+
+pub use self::explore::Exploring;
 
 /// What `--help` prints.
 pub const USAGE: &str = "\
@@ -18,17 +23,32 @@ Runs a lesson of the AAuth simulator and prints what happened.
   trace list                          the lessons, an id a line
   trace run LESSON [OPTION...]        the trace: messages, signature bases, checks
   trace export LESSON --format FORM   the trace for other programs
+  trace explore LESSON [OPTION...]    every way the lesson can go, an ending a line
 
 FORM is har (HTTP Archive 1.2), json (the whole trace), or tampered (the run's messages with one
 thing broken in each, and what their recipients say).
 
-Options of run and export:
+explore walks every path: under the settings that are asked for, and under these with each setting
+that an ending of the lesson needs. A line has an ending, how many paths lead there, and how many
+exchanges and checks the shortest one has. It stops with status 1 where something is broken that has
+to hold on every path, and prints the settings and choices that lead there.
+
+Options of run, export and explore:
   --seed SEED          where keys, ids and codes come from: 1 to 64 of a-z, 0-9 and '-'
   --set NAME=VALUE     a setting of the lesson; may be repeated
+
+Options of run and export:
   --choices CHOICES    the decisions that are not the default ones, as links write them:
                        person3.deny,agent1.answer~BASE64URL
   --recipe FILE        a recipe, or a JSON export that holds one; LESSON may then be left out,
                        and the other options win over the file
+
+Options of explore:
+  --rounds N           the most questions, 1 to 10: short for --set rounds=N
+  --full               walk each path on its own, also where paths share what follows: two rounds
+                       take seconds, each further one ten times as long
+  --export DIR         write the shortest path to each ending as ENDING.har
+
   --help               this text
 ";
 
@@ -41,6 +61,19 @@ pub enum Command {
     List,
     /// Run a lesson and print it in a form.
     Print(Form, Wanted),
+    /// Walk every path of a lesson.
+    Explore(Exploring, Wanted),
+}
+
+/// What the command line may touch besides its arguments.
+#[derive(Clone, Copy)]
+pub struct Outside<'a> {
+    /// Reads a file, or says why it cannot.
+    pub read: &'a dyn Fn(&str) -> Result<String, String>,
+    /// Writes a file into a directory, which is made where it is missing: directory, name, text.
+    pub write: &'a dyn Fn(&str, &str, &str) -> Result<(), String>,
+    /// For how long the program runs.
+    pub elapsed_ms: &'a dyn Fn() -> u64,
 }
 
 /// The form in which a run is printed.
@@ -75,10 +108,10 @@ pub struct Wanted {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// Nothing was asked for.
-    #[error("say list, run LESSON or export LESSON; --help says more")]
+    #[error("say list, run LESSON, export LESSON or explore LESSON; --help says more")]
     Nothing,
     /// There is no such command.
-    #[error("there is no command '{name}': say list, run or export")]
+    #[error("there is no command '{name}': say list, run, export or explore")]
     CommandUnknown {
         /// What was written.
         name: String,
@@ -166,6 +199,17 @@ pub enum CommandError {
         /// What the system says.
         reason: String,
     },
+    /// The file cannot be written.
+    #[error("cannot write '{path}': {reason}")]
+    FileUnwritable {
+        /// The file.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Something is broken on a path.
+    #[error(transparent)]
+    Broken(#[from] SurveyError),
     /// The file holds no recipe.
     #[error("'{path}' holds no recipe: {error}")]
     Recipe {
@@ -187,7 +231,7 @@ impl Command {
         let name = arguments.next().ok_or(CommandError::Nothing)?;
         let given = match name.as_str() {
             "--help" | "-h" | "help" => return Ok(Self::Help),
-            "list" | "run" | "export" => Given::parse(&name, arguments)?,
+            "list" | "run" | "export" | "explore" => Given::parse(&name, arguments)?,
             _ => return Err(CommandError::CommandUnknown { name }),
         };
         if given.help {
@@ -196,24 +240,23 @@ impl Command {
         Ok(match name.as_str() {
             "list" => Self::List,
             "run" => Self::Print(Form::Text, given.wanted),
+            "explore" => Self::Explore(given.exploring, given.wanted),
             _ => Self::Print(Form::parse(given.form.as_deref())?, given.wanted),
         })
     }
 
-    /// Does what was asked for and gives what is to be printed. `read` reads a file.
+    /// Does what was asked for and gives what is to be printed.
     ///
     /// # Errors
     ///
-    /// [`CommandError`] when the recipe makes no sense, or a choice of it does not fit.
-    pub fn perform(
-        &self,
-        read: impl FnOnce(&str) -> Result<String, String>,
-    ) -> Result<String, CommandError> {
+    /// [`CommandError`] when the recipe makes no sense, a choice of it does not fit, or something is
+    /// broken on a path.
+    pub fn perform(&self, outside: &Outside<'_>) -> Result<String, CommandError> {
         match self {
             Self::Help => Ok(USAGE.to_owned()),
             Self::List => Ok(LESSONS.iter().map(|row| format!("{}\n", row.id)).collect()),
             Self::Print(form, wanted) => {
-                let run = run_exactly(&wanted.recipe(read)?)?;
+                let run = run_exactly(&wanted.recipe(outside.read)?)?;
                 Ok(match form {
                     Form::Text => text(&run),
                     Form::Har => har(&run.trace),
@@ -221,6 +264,7 @@ impl Command {
                     Form::Tampered => tampered(&run),
                 })
             }
+            Self::Explore(exploring, wanted) => exploring.perform(wanted, outside),
         }
     }
 }
@@ -303,6 +347,7 @@ impl Wanted {
 struct Given {
     help: bool,
     form: Option<String>,
+    exploring: Exploring,
     wanted: Wanted,
 }
 
@@ -325,12 +370,20 @@ impl Given {
                 given.help = true;
                 continue;
             }
+            if name == "--full" && command == "explore" && attached.is_none() {
+                given.exploring.full = true;
+                continue;
+            }
             let runs = command != "list";
+            let explores = command == "explore";
+            let prints = runs && !explores;
             let place = match name.as_str() {
                 "--set" if runs => None,
                 "--seed" if runs => Some(&mut given.wanted.seed),
-                "--choices" if runs => Some(&mut given.wanted.choices),
-                "--recipe" if runs => Some(&mut given.wanted.recipe_file),
+                "--choices" if prints => Some(&mut given.wanted.choices),
+                "--recipe" if prints => Some(&mut given.wanted.recipe_file),
+                "--rounds" if explores => Some(&mut given.exploring.rounds),
+                "--export" if explores => Some(&mut given.exploring.export),
                 "--format" if command == "export" => Some(&mut given.form),
                 _ => {
                     let command = command.to_owned();
@@ -354,6 +407,35 @@ impl Given {
         }
         self.wanted.lesson = Some(argument);
         Ok(())
+    }
+}
+
+impl CommandError {
+    /// The status that the program ends with: 1 for what went wrong while it was done, 2 for what
+    /// cannot be done as it was asked for.
+    #[must_use]
+    pub const fn exit_status(&self) -> u8 {
+        match self {
+            Self::Broken(_) | Self::FileUnwritable { .. } => 1,
+            Self::Nothing
+            | Self::CommandUnknown { .. }
+            | Self::OptionUnknown { .. }
+            | Self::ValueMissing { .. }
+            | Self::Repeated { .. }
+            | Self::Surplus { .. }
+            | Self::LessonMissing
+            | Self::LessonUnknown { .. }
+            | Self::LessonsDiffer { .. }
+            | Self::FormMissing
+            | Self::FormUnknown { .. }
+            | Self::SettingShape { .. }
+            | Self::Setting(_)
+            | Self::Seed(_)
+            | Self::Choice(_)
+            | Self::ChoiceDropped { .. }
+            | Self::FileUnreadable { .. }
+            | Self::Recipe { .. } => 2,
+        }
     }
 }
 

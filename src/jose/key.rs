@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::algorithm::Algorithm;
 use super::jwk::Jwk;
+use super::memory;
 use crate::check::Fault;
 
 /// A public key that signatures are verified with.
@@ -38,7 +39,7 @@ impl PublicKey {
     /// The key that these 32 bytes encode (RFC 8032 section 5.1.3). `None` when they are no point.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
-        VerifyingKey::from_bytes(bytes).ok().map(Self)
+        memory::point(bytes, || VerifyingKey::from_bytes(bytes).ok()).map(Self)
     }
 
     /// The key's 32 bytes.
@@ -56,9 +57,13 @@ impl PublicKey {
         let signature = Signature::from_slice(signature).map_err(|_| SignatureError::Length {
             len: u32::try_from(signature.len()).unwrap_or(u32::MAX),
         })?;
-        self.0
-            .verify_strict(message, &signature)
-            .map_err(|_| SignatureError::Invalid)
+        let bytes = signature.to_bytes();
+        let verify = || self.0.verify_strict(message, &signature).is_ok();
+        if memory::held(self.as_bytes(), message, &bytes, verify) {
+            Ok(())
+        } else {
+            Err(SignatureError::Invalid)
+        }
     }
 }
 
@@ -98,7 +103,8 @@ impl SigningKey {
     /// Signs `message`.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> [u8; 64] {
-        self.key.sign(message).to_bytes()
+        let make = || self.key.sign(message).to_bytes();
+        memory::made(self.key.verifying_key().as_bytes(), message, make)
     }
 
     /// The public half.

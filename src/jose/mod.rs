@@ -10,6 +10,7 @@ mod jwk;
 mod jws;
 mod key;
 mod key_ring;
+mod memory;
 mod unverified;
 
 pub use self::algorithm::{Algorithm, AlgorithmError};
@@ -19,6 +20,7 @@ pub use self::key::{PublicKey, SignatureError, SigningKey};
 pub use self::key_ring::{
     CACHE_S_MAX, KeyMiss, KeyRing, KeySet, KeySetError, Lookup, REFRESH_FLOOR_S,
 };
+pub use self::memory::Memory;
 pub use self::unverified::{
     UnverifiedError, UnverifiedJws, UnverifiedPart, UnverifiedSignature, decode_unverified,
 };

@@ -4,12 +4,14 @@
 
 mod choices;
 mod clarification;
+mod explore;
 mod links;
 mod recipe;
 mod run;
 mod table;
 
 pub use self::choices::choice_row;
+pub use self::explore::{Survey, SurveyError, SurveyRow, explore};
 pub use self::links::{CHOICES_CHARS_MAX, LinkError, departures, parse_choices, write_choices};
 pub use self::recipe::{Pick, Recipe, SettingError, Settings};
 pub use self::run::{Decision, Dropped, Run, run};

@@ -2,12 +2,16 @@
 //!
 //! It knows setups and choices. It knows nothing of lessons, and nothing of what the parties say.
 
+mod explore;
+mod invariants;
 mod network;
 mod play;
 mod schedule;
 mod trace;
 mod world;
 
+pub use self::explore::{BrokenPath, Explored, Explorer, Reached, SLIPS_MAX, see};
+pub use self::invariants::{Broken, Protocol, Witness};
 pub use self::network::{LATENCY, NOTICE_LATENCY};
 pub use self::play::{Chosen, by_default, play};
 pub use self::trace::{Exchange, Trace};

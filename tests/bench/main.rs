@@ -50,6 +50,43 @@ mod lesson {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
+mod exploring {
+    //! Every way a lesson can go. The rate is in exchanges: requests with their responses.
+
+    use aauth_sim::lesson::{Recipe, explore};
+    use divan::Bencher;
+    use divan::counter::ItemsCount;
+
+    fn recipe(rounds: &str) -> Recipe {
+        let lesson = aauth_sim::lesson::lesson("clarification").expect("the lesson is there");
+        let mut recipe = Recipe::new(lesson);
+        let set = recipe.settings.set(lesson, "rounds", rounds);
+        set.expect("it is within bounds");
+        recipe
+    }
+
+    fn explored(bencher: Bencher<'_, '_>, rounds: &str, full: bool) {
+        let survey = explore(&recipe(rounds), full).expect("nothing is broken");
+        bencher
+            .counter(ItemsCount::new(survey.exchanges))
+            .with_inputs(|| recipe(rounds))
+            .bench_refs(|recipe| explore(recipe, full));
+    }
+
+    /// Under 2 s.
+    #[divan::bench(sample_count = 5, sample_size = 1)]
+    fn five_rounds(bencher: Bencher<'_, '_>) {
+        explored(bencher, "5", false);
+    }
+
+    /// Under 5 s.
+    #[divan::bench(sample_count = 1, sample_size = 1)]
+    fn every_path_of_two_rounds(bencher: Bencher<'_, '_>) {
+        explored(bencher, "2", true);
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 mod signature {
     //! The signature of one request.
 

@@ -3,14 +3,25 @@
 use std::io::Read as _;
 use std::process::{Command as Program, Stdio};
 
-use aauth_sim::command::{Command, CommandError, Form, Wanted};
+use aauth_sim::command::{Command, CommandError, Exploring, Form, Outside, Wanted};
+
+/// No file is there, none can be made, and no time passes.
+const NOTHING: Outside<'_> = Outside {
+    read: &|_| Err("no file is there".to_owned()),
+    write: &|_, _, _| Err("the disk is full".to_owned()),
+    elapsed_ms: &|| 1234,
+};
+
+fn with_file<'a>(read: &'a dyn Fn(&str) -> Result<String, String>) -> Outside<'a> {
+    Outside { read, ..NOTHING }
+}
 
 fn parse(line: &str) -> Result<Command, CommandError> {
     Command::parse(line.split_whitespace().map(str::to_owned))
 }
 
 fn perform(line: &str) -> Result<String, CommandError> {
-    parse(line)?.perform(|_| Err("no file is there".to_owned()))
+    parse(line)?.perform(&NOTHING)
 }
 
 fn refusal(line: &str) -> String {
@@ -47,6 +58,32 @@ fn options_stand_in_any_order_and_with_or_without_an_equals_sign() {
         ),
         expected
     );
+}
+
+#[test]
+fn exploring_has_options_of_its_own() {
+    let exploring = Exploring {
+        rounds: Some("3".to_owned()),
+        full: true,
+        export: Some("out".to_owned()),
+    };
+    let wanted = Wanted {
+        lesson: Some("clarification".to_owned()),
+        seed: Some("s-1".to_owned()),
+        ..Wanted::default()
+    };
+    assert_eq!(
+        parse("explore clarification --rounds=3 --seed s-1 --full --export out"),
+        Ok(Command::Explore(exploring, wanted))
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let error = perform("explore clarification --rounds 1 --export out").unwrap_err();
+    let said = "cannot write 'out/granted.har': the disk is full";
+    assert_eq!(error.to_string(), said);
+    assert_eq!(error.exit_status(), 1);
 }
 
 #[test]
@@ -98,6 +135,14 @@ fn what_makes_no_sense_is_refused_by_name() {
         ("export clarification", "--format"),
         ("export clarification --format xml", "xml"),
         ("run --recipe missing.json", "missing.json"),
+        ("run clarification --full", "--full"),
+        ("run clarification --rounds 2", "--rounds"),
+        ("explore clarification --full=yes", "--full"),
+        ("explore clarification --rounds 11", "11"),
+        ("explore clarification --rounds", "--rounds"),
+        ("explore clarification --choices person1.deny", "--choices"),
+        ("explore clarification --recipe r.json", "--recipe"),
+        ("explore", "clarification"),
     ] {
         let refusal = refusal(line);
         assert!(refusal.contains(named), "{line:?} gives {refusal:?}");
@@ -111,7 +156,7 @@ fn a_recipe_from_a_file_runs_and_options_win_over_it() {
     let run = |line: &str| {
         parse(line)
             .unwrap()
-            .perform(|_| Ok(recipe.to_owned()))
+            .perform(&with_file(&|_| Ok(recipe.to_owned())))
             .unwrap()
     };
     let filed = run("run --recipe r.json");
@@ -125,7 +170,8 @@ fn an_export_can_be_given_back_as_a_recipe() {
     let export =
         perform("export clarification --format json --seed again --set deadline=20").unwrap();
     let command = parse("export --format json --recipe export.json").unwrap();
-    assert_eq!(command.perform(|_| Ok(export.clone())), Ok(export));
+    let again = command.perform(&with_file(&|_| Ok(export.clone())));
+    assert_eq!(again, Ok(export));
 }
 
 #[test]
@@ -154,7 +200,7 @@ fn a_recipe_that_makes_no_sense_is_refused_by_name() {
     ] {
         let command = parse("run --recipe r.json").unwrap();
         let refusal = command
-            .perform(|_| Ok(recipe.to_owned()))
+            .perform(&with_file(&|_| Ok(recipe.to_owned())))
             .unwrap_err()
             .to_string();
         assert!(refusal.contains(named), "{recipe} gives {refusal:?}");

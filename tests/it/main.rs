@@ -11,6 +11,7 @@ mod command;
 mod deferred;
 mod deferring;
 mod determinism;
+mod explore;
 mod footprint;
 mod golden;
 mod har;

@@ -3,7 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use aauth_sim::command::Command;
+use aauth_sim::command::{Command, Outside};
+
+/// The samples need no file and no time.
+const NOTHING: Outside<'_> = Outside {
+    read: &|path| Err(path.to_owned()),
+    write: &|_, _, _| Err("nothing is written".to_owned()),
+    elapsed_ms: &|| 0,
+};
 
 const PROGRAM: &str = "$ cargo run --release --bin trace -- ";
 
@@ -19,7 +26,7 @@ fn printed(line: &str) -> String {
     let (arguments, filter) = arguments.split_once(" | ").unwrap_or((arguments, ""));
     let words = arguments.split_whitespace().map(str::to_owned);
     let all = Command::parse(words)
-        .and_then(|command| command.perform(|path| Err(path.to_owned())))
+        .and_then(|command| command.perform(&NOTHING))
         .unwrap_or_else(|error| panic!("{line:?}: {error}"));
     let lines: Vec<&str> = all.lines().collect();
     let kept = match filter.split_once(" -n ") {
@@ -81,8 +88,7 @@ fn the_example_of_the_help_runs() {
     let example = usage.split_whitespace().find(|word| word.contains('~'));
     let choices = example.unwrap().replace("BASE64URL", "QmVjYXVzZS4");
     let arguments = ["run", "clarification", "--choices", &choices].map(str::to_owned);
-    let printed =
-        Command::parse(arguments).and_then(|command| command.perform(|path| Err(path.to_owned())));
+    let printed = Command::parse(arguments).and_then(|command| command.perform(&NOTHING));
     let printed = printed.unwrap();
     assert!(
         printed.contains("Because."),

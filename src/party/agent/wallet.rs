@@ -69,7 +69,7 @@ impl Wallet {
         cx: &mut Context<'_>,
     ) {
         let before = self.resource_token.as_ref().map(|held| &held.token.scope);
-        self.narrowed = before.is_some_and(|scope| *scope != token.scope);
+        self.narrowed |= before.is_some_and(|scope| *scope != token.scope);
         self.resource_token = Some(keep("resource token", jwt, token, cx));
     }
 

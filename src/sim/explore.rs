@@ -1,0 +1,431 @@
+//! Exploring: every way a cast can go.
+//!
+//! A path is a run, told by its decisions. Paths that reach one situation go on in the same ways, so
+//! they share what follows and are counted by adding up; a full walk takes each of them on its own.
+//! A [`Witness`] sees every event of every edge and says when something is broken.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::entropy::Seed;
+use crate::jose::Memory;
+use crate::stage::{ChoicePoint, Ending, Event, EventKind, Party, Payload, Setup, Taken};
+
+use super::invariants::{Broken, Witness};
+use super::world::{STEPS_MAX, Step, World};
+
+/// The most mistakes on a path. Each is followed by the same decision, so further ones show nothing.
+pub const SLIPS_MAX: u32 = 1;
+
+/// A walk through every path of a cast, one small step at a time.
+#[derive(Debug)]
+pub struct Explorer<P, W> {
+    /// Whether paths share nothing.
+    full: bool,
+    places: Vec<Place<P, W>>,
+    /// The places that are to be walked on from, the nearest first.
+    open: BTreeSet<(Order, usize)>,
+    known: BTreeMap<String, usize>,
+    /// Where each ending is reached first.
+    nearest: BTreeMap<Ending, (Cost, Vec<Arc<Taken>>)>,
+    /// The ending of a cast that has nothing to decide.
+    undecided: Option<Ending>,
+    walking: Option<Walking<P, W>>,
+    memory: Memory,
+    exchanges: u64,
+}
+
+/// A decision that comes up: a node of the graph.
+#[derive(Debug)]
+struct Place<P, W> {
+    from: Option<(usize, Arc<Taken>)>,
+    cost: Cost,
+    slips: u32,
+    /// What is needed to walk on, until every option was taken.
+    ahead: Option<Box<Ahead<P, W>>>,
+    /// Where its options lead, each with the next place or the ending.
+    ways: Vec<(Arc<Taken>, Way)>,
+}
+
+/// Where an option leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Place(usize),
+    Ending(Ending),
+}
+
+#[derive(Debug)]
+struct Ahead<P, W> {
+    world: World<P>,
+    witness: W,
+    point: Arc<ChoicePoint>,
+    options_taken: usize,
+}
+
+/// An edge under way.
+#[derive(Debug)]
+struct Walking<P, W> {
+    /// The place it began at and the option taken there; `None` at the very beginning.
+    from: Option<(usize, Arc<Taken>)>,
+    cost: Cost,
+    slips: u32,
+    steps: u32,
+    world: World<P>,
+    witness: W,
+}
+
+/// How far a path is from the default one, and how long it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Cost {
+    departures: u32,
+    decisions: u32,
+}
+
+/// What is walked on from first: the nearest place, or in a full walk the last one found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Order {
+    Nearest(Cost),
+    LastFound(core::cmp::Reverse<usize>),
+}
+
+/// What came of a walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explored {
+    /// The endings that are reached, in the order of [`Ending`].
+    pub endings: Vec<Reached>,
+    /// How many decisions came up that are not the same.
+    pub situations: u32,
+    /// How many requests were made on the way.
+    pub exchanges: u64,
+}
+
+/// An ending that is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The ending.
+    pub ending: Ending,
+    /// How many paths lead to it.
+    pub paths: u64,
+    /// The shortest of them: with the fewest decisions that are not the default ones, and of those
+    /// the one with the fewest decisions.
+    pub shortest: Vec<Arc<Taken>>,
+}
+
+/// A path on which something is broken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{broken}")]
+pub struct BrokenPath {
+    /// What is broken.
+    pub broken: Broken,
+    /// The decisions that lead there.
+    pub path: Vec<Arc<Taken>>,
+}
+
+impl<P: Party, W: Witness> Explorer<P, W> {
+    /// A walk that has not begun. Paths that reach one situation share what follows, unless it is to
+    /// be a full walk.
+    #[must_use]
+    pub fn new(setup: Setup<P>, seed: Seed, full: bool) -> Self {
+        Self {
+            full,
+            places: Vec::new(),
+            open: BTreeSet::new(),
+            known: BTreeMap::new(),
+            nearest: BTreeMap::new(),
+            undecided: None,
+            walking: Some(Walking {
+                from: None,
+                cost: Cost::default(),
+                slips: 0,
+                steps: 0,
+                world: World::new(setup, seed),
+                witness: W::default(),
+            }),
+            memory: Memory::default(),
+            exchanges: 0,
+        }
+    }
+
+    /// Walks to the end.
+    ///
+    /// # Errors
+    ///
+    /// [`BrokenPath`] when something is broken on a path.
+    pub fn finish(mut self) -> Result<Explored, BrokenPath> {
+        while self.advance()? {}
+        self.explored()
+    }
+
+    /// Goes one step on: lets the next thing happen, or takes the next option. `false` when there is
+    /// nothing left to walk.
+    ///
+    /// # Errors
+    ///
+    /// [`BrokenPath`] when something is broken on the path under way.
+    pub fn advance(&mut self) -> Result<bool, BrokenPath> {
+        let Some(mut walking) = self.walking.take() else {
+            return self.take_the_next_option();
+        };
+        walking.steps += 1;
+        let step = if walking.steps > STEPS_MAX {
+            Err(Broken::Endless)
+        } else {
+            self.memory.during(|| step_of(&mut walking.world))
+        };
+        let seen = step.and_then(|step| {
+            if let Step::Advanced(events) = &step {
+                self.exchanges += requests(events);
+                see(&mut walking.witness, events)?;
+            }
+            Ok(step)
+        });
+        match seen {
+            Ok(Step::Advanced(_)) => self.walking = Some(walking),
+            Ok(Step::Blocked(point)) => self.arrive(walking, point),
+            Ok(Step::Ended(ending)) => self.end(&walking, ending),
+            Err(broken) => {
+                let path = self.path_of(walking.from.as_ref());
+                return Err(BrokenPath { broken, path });
+            }
+        }
+        Ok(true)
+    }
+
+    fn take_the_next_option(&mut self) -> Result<bool, BrokenPath> {
+        let Some(&(order, at)) = self.open.first() else {
+            return Ok(false);
+        };
+        let full = self.full;
+        let place = self.place_mut(at);
+        let (cost, slips) = (place.cost, place.slips);
+        let ahead = place.ahead.as_mut().expect("an open place has a world");
+        let is_first = ahead.options_taken == 0;
+        let option = ahead.point.options.get(ahead.options_taken).cloned();
+        ahead.options_taken += 1;
+        let Some(option) = option else {
+            place.ahead = None;
+            self.open.remove(&(order, at));
+            return Ok(true);
+        };
+        let slips = slips + u32::from(option.choice.is_slip());
+        if slips > SLIPS_MAX {
+            return Ok(true);
+        }
+        let mut world = ahead.world.clone();
+        let mut witness = ahead.witness.clone();
+        let event = world.choose(option.slug, None).expect("it is offered");
+        let EventKind::Chose(taken) = &event.kind else {
+            panic!("a choice gives the event of the choice");
+        };
+        let from = Some((at, Arc::clone(taken)));
+        if let Err(broken) = witness.see(&event) {
+            let path = self.path_of(from.as_ref());
+            return Err(BrokenPath { broken, path });
+        }
+        debug_assert!(
+            full || cost <= self.place(at).cost,
+            "the nearest goes first"
+        );
+        self.walking = Some(Walking {
+            from,
+            cost: Cost {
+                departures: cost.departures + u32::from(!is_first),
+                decisions: cost.decisions + 1,
+            },
+            slips,
+            steps: 0,
+            world,
+            witness,
+        });
+        Ok(true)
+    }
+
+    /// A decision came up: at a place that is known, or at a new one.
+    fn arrive(&mut self, walking: Walking<P, W>, point: Arc<ChoicePoint>) {
+        let found = if self.full {
+            None
+        } else {
+            let mut situation = walking.world.situation();
+            walking.witness.situation(&mut situation);
+            situation.push_str(if walking.slips > 0 { " slipped" } else { "" });
+            let next = self.places.len();
+            let at = *self.known.entry(situation).or_insert(next);
+            (at < next).then_some(at)
+        };
+        let at = found.unwrap_or(self.places.len());
+        if let Some((from, taken)) = &walking.from {
+            let way = (Arc::clone(taken), Way::Place(at));
+            self.place_mut(*from).ways.push(way);
+        }
+        let (cost, from) = (walking.cost, walking.from);
+        let ahead = Some(Box::new(Ahead {
+            world: walking.world,
+            witness: walking.witness,
+            point,
+            options_taken: 0,
+        }));
+        match found {
+            None => self.places.push(Place {
+                from,
+                cost,
+                slips: walking.slips,
+                ahead,
+                ways: Vec::new(),
+            }),
+            // A nearer way to a place that nobody has walked on from.
+            Some(_) if cost < self.place(at).cost => {
+                let order = self.order(at);
+                self.open.remove(&(order, at));
+                let place = self.place_mut(at);
+                (place.from, place.cost, place.ahead) = (from, cost, ahead);
+            }
+            Some(_) => return,
+        }
+        let order = self.order(at);
+        self.open.insert((order, at));
+    }
+
+    fn end(&mut self, walking: &Walking<P, W>, ending: Ending) {
+        let path = self.path_of(walking.from.as_ref());
+        match &walking.from {
+            Some((from, taken)) => {
+                let way = (Arc::clone(taken), Way::Ending(ending));
+                self.place_mut(*from).ways.push(way);
+            }
+            None => self.undecided = Some(ending),
+        }
+        let found = (walking.cost, path);
+        let nearest = self.nearest.entry(ending).or_insert_with(|| found.clone());
+        if found.0 < nearest.0 {
+            *nearest = found;
+        }
+    }
+
+    /// What came of a walk that is over.
+    ///
+    /// # Errors
+    ///
+    /// [`BrokenPath`] when a path comes back to where it was: it need not end.
+    pub fn explored(&self) -> Result<Explored, BrokenPath> {
+        let paths = self.count()?;
+        let reached = self.nearest.iter().map(|(ending, (_, shortest))| Reached {
+            ending: *ending,
+            paths: paths.get(ending).copied().unwrap_or(0),
+            shortest: shortest.clone(),
+        });
+        Ok(Explored {
+            endings: reached.collect(),
+            situations: u32::try_from(self.places.len()).unwrap_or(u32::MAX),
+            exchanges: self.exchanges,
+        })
+    }
+
+    /// Adds the paths up, each place after all that lead to it.
+    fn count(&self) -> Result<BTreeMap<Ending, u64>, BrokenPath> {
+        let mut endings: BTreeMap<Ending, u64> = BTreeMap::new();
+        if let Some(ending) = self.undecided {
+            endings.insert(ending, 1);
+        }
+        let mut leads: Vec<u32> = vec![0; self.places.len()];
+        for place in &self.places {
+            for (_, way) in &place.ways {
+                if let Way::Place(at) = way {
+                    *leads.get_mut(*at).expect("a way leads to a place") += 1;
+                }
+            }
+        }
+        let mut paths: Vec<u64> = vec![0; self.places.len()];
+        let mut ready: Vec<usize> = Vec::new();
+        if let (Some(first), Some(0)) = (paths.first_mut(), leads.first()) {
+            *first = 1;
+            ready.push(0);
+        }
+        while let Some(at) = ready.pop() {
+            let so_far = paths.get(at).copied().unwrap_or(0);
+            for (_, way) in &self.place(at).ways {
+                match way {
+                    Way::Ending(ending) => *endings.entry(*ending).or_insert(0) += so_far,
+                    Way::Place(next) => {
+                        *paths.get_mut(*next).expect("a way leads to a place") += so_far;
+                        let left = leads.get_mut(*next).expect("a way leads to a place");
+                        *left -= 1;
+                        if *left == 0 {
+                            ready.push(*next);
+                        }
+                    }
+                }
+            }
+        }
+        match leads.iter().position(|left| *left > 0) {
+            None => Ok(endings),
+            Some(at) => Err(BrokenPath {
+                broken: Broken::Endless,
+                path: self.path_of(self.place(at).from.as_ref()),
+            }),
+        }
+    }
+
+    fn order(&self, at: usize) -> Order {
+        if self.full {
+            Order::LastFound(core::cmp::Reverse(at))
+        } else {
+            Order::Nearest(self.place(at).cost)
+        }
+    }
+
+    /// The decisions up to one, from the first.
+    fn path_of(&self, last: Option<&(usize, Arc<Taken>)>) -> Vec<Arc<Taken>> {
+        let mut path = Vec::new();
+        let mut next = last;
+        while let Some((at, taken)) = next {
+            path.push(Arc::clone(taken));
+            next = self.place(*at).from.as_ref();
+        }
+        path.reverse();
+        path
+    }
+
+    fn place(&self, at: usize) -> &Place<P, W> {
+        self.places.get(at).expect("places are never taken away")
+    }
+
+    fn place_mut(&mut self, at: usize) -> &mut Place<P, W> {
+        self.places
+            .get_mut(at)
+            .expect("places are never taken away")
+    }
+}
+
+/// Lets a witness see events in order.
+///
+/// # Errors
+///
+/// What is broken.
+pub fn see<'a>(
+    witness: &mut impl Witness,
+    events: impl IntoIterator<Item = &'a Event>,
+) -> Result<(), Broken> {
+    events.into_iter().try_for_each(|event| witness.see(event))
+}
+
+fn requests(events: &[Event]) -> u64 {
+    let sent = events.iter().filter(|event| match &event.kind {
+        EventKind::Sent(message) => matches!(message.payload, Payload::Request(_)),
+        _ => false,
+    });
+    sent.map(|_| 1).sum()
+}
+
+/// One step of a world. A panic is something that is broken.
+fn step_of<P: Party>(world: &mut World<P>) -> Result<Step, Broken> {
+    catch_unwind(AssertUnwindSafe(|| world.step())).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Broken::Panic {
+            message: text.unwrap_or_default(),
+        }
+    })
+}
