@@ -4,6 +4,7 @@
 
 mod address;
 mod anchors;
+mod breaking;
 mod cases;
 mod clarification;
 mod codecs;

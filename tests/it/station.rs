@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use aauth_sim::aauth::{AgentId, ServerId};
 use aauth_sim::entropy::{Entropy, Seed};
-use aauth_sim::http::{Method, Request, Response, Target};
+use aauth_sim::http::{Method, Request, Response, Status, Target};
 use aauth_sim::httpsig::{self, Coverage, SignatureKey};
 use aauth_sim::jose::SigningKey;
 use aauth_sim::lesson::{Recipe, lesson};
-use aauth_sim::party::AnyParty;
+use aauth_sim::party::{AnyParty, Policy};
 use aauth_sim::stage::{Context, Effect, ExchangeId, Input, Notice, Party, PartyId, WakeReason};
 use aauth_sim::time::{Span, Timestamp};
 use serde_json::{Value, json};
@@ -25,6 +25,8 @@ pub(crate) struct Station {
     now: Timestamp,
     timers: BTreeMap<(PartyId, WakeReason), Timestamp>,
     answers: BTreeMap<ExchangeId, Response>,
+    /// What a server beside the cast publishes, by URL.
+    documents: BTreeMap<String, Value>,
     /// What was said to the person, in order.
     pub(crate) told: Vec<Notice>,
     /// The cookie of the person's signed-in browser.
@@ -41,7 +43,16 @@ pub(crate) struct Caller {
 
 impl Station {
     pub(crate) fn new() -> Self {
-        let recipe = Recipe::new(lesson("clarification").expect("the lesson is there"));
+        Self::with(&[], None)
+    }
+
+    /// The same with these settings of the lesson, and with a policy in place of the person.
+    pub(crate) fn with(settings: &[(&str, &str)], policy: Option<Policy>) -> Self {
+        let mut recipe = Recipe::new(lesson("clarification").expect("the lesson is there"));
+        for (name, value) in settings {
+            let set = recipe.settings.set(recipe.lesson, name, value);
+            set.expect("the lesson has the setting");
+        }
         let mut station = Self {
             parties: BTreeMap::new(),
             hosts: BTreeMap::new(),
@@ -51,13 +62,16 @@ impl Station {
             now: Timestamp::START,
             timers: BTreeMap::new(),
             answers: BTreeMap::new(),
+            documents: BTreeMap::new(),
             told: Vec::new(),
             cookie: String::new(),
         };
         for member in (recipe.lesson.setup)(&recipe.settings).cast {
             if let Some(host) = member.host {
                 station.hosts.insert(host, member.id);
-                station.parties.insert(member.id, member.party);
+                station
+                    .parties
+                    .insert(member.id, reviewed(member.party, policy));
             }
         }
         for id in station.hosts.values().copied().collect::<Vec<_>>() {
@@ -150,10 +164,15 @@ impl Station {
 
     /// The person asks about one of several requests.
     pub(crate) fn person_asks_about(&mut self, number: u32, question: &str) {
+        self.person_asks_with(number, question, &[]);
+    }
+
+    /// The person asks, and names the answers to choose from.
+    pub(crate) fn person_asks_with(&mut self, number: u32, question: &str, options: &[&str]) {
         self.person_says(Notice::Question {
             number,
             clarification: question.to_owned(),
-            options: Vec::new(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
         });
     }
 
@@ -163,7 +182,8 @@ impl Station {
         self.person_says(Notice::Decision { number, approve });
     }
 
-    fn person_says(&mut self, notice: Notice) {
+    /// Something else that the person says to their person server.
+    pub(crate) fn person_says(&mut self, notice: Notice) {
         let input = Input::Notice(PartyId::Person, Arc::new(notice));
         self.give(PartyId::PersonServer, input);
     }
@@ -180,6 +200,11 @@ impl Station {
     /// A request of the person's signed-in browser.
     pub(crate) fn browse(&self, method: Method, url: &str) -> Request {
         browse(method, url).with_header("Cookie", self.cookie.clone())
+    }
+
+    /// A server beside the cast publishes a document.
+    pub(crate) fn publish(&mut self, url: &str, document: Value) {
+        self.documents.insert(url.to_owned(), document);
     }
 
     /// Time passes, and timers go off in their order.
@@ -208,13 +233,24 @@ impl Station {
         }
     }
 
+    fn published(&self, exchange: ExchangeId, request: &Request) -> Input {
+        match self.documents.get(&request.target.to_string()) {
+            Some(document) => {
+                let response = Response::new(Status(200));
+                let response = response.with_body("application/json", document.to_string());
+                Input::Response(exchange, response)
+            }
+            None => Input::Unanswered(exchange),
+        }
+    }
+
     fn apply(&mut self, by: PartyId, effect: Effect) {
         match effect {
             Effect::Request(exchange, _, request) => {
                 self.callers.insert(exchange, by);
                 match self.hosts.get(&request.target.authority) {
                     Some(&server) => self.give(server, Input::Request(exchange, request)),
-                    None => self.give(by, Input::Unanswered(exchange)),
+                    None => self.give(by, self.published(exchange, &request)),
                 }
             }
             Effect::Respond(exchange, response) => match self.callers.remove(&exchange) {
@@ -285,7 +321,7 @@ impl Caller {
     }
 
     /// A call of the resource with the person token.
-    fn call(&self, url: &str, now: Timestamp) -> Request {
+    pub(crate) fn call(&self, url: &str, now: Timestamp) -> Request {
         let request = Request::new(Method::Get, Target::parse(url).expect("a URL"));
         self.sign(request, &self.person_token, &Coverage::base(), now)
     }
@@ -294,10 +330,27 @@ impl Caller {
         self.sign(request, &self.agent_token, &Coverage::with_body(), now)
     }
 
-    fn sign(&self, request: Request, jwt: &str, coverage: &Coverage, now: Timestamp) -> Request {
+    /// A request signed by this agent under any token, covering whatever it says.
+    pub(crate) fn sign(
+        &self,
+        request: Request,
+        jwt: &str,
+        coverage: &Coverage,
+        now: Timestamp,
+    ) -> Request {
         let jwt = jwt.to_owned();
         let signature_key = SignatureKey::Jwt { jwt };
         httpsig::sign(request, &self.key, &signature_key, coverage, now).expect("it can be signed")
+    }
+}
+
+/// The person server with a policy, and everybody else as they are.
+fn reviewed(party: AnyParty, policy: Option<Policy>) -> AnyParty {
+    match (party, policy) {
+        (AnyParty::PersonServer(server), Some(policy)) => {
+            AnyParty::PersonServer(Box::new(server.with_policy(policy)))
+        }
+        (party, _) => party,
     }
 }
 

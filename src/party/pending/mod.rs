@@ -194,12 +194,29 @@ impl<T> PendingRequests<T> {
         }
     }
 
-    /// Counts a wrong code against every request that waits for its person to arrive, and names
-    /// those that had too many.
-    pub fn count_wrong_code(&mut self, wrong_codes_max: u32) -> Vec<String> {
+    /// The person needs no page any more: the caller is sent to none, now and after an open question.
+    pub fn direct_no_more(&mut self, id: &str, cx: &mut Context<'_>) {
+        let Some(record) = self.record_mut(id) else {
+            return;
+        };
+        if matches!(record.resume, Some(PendingState::Directing(_))) {
+            record.resume = None;
+        }
+        if matches!(record.state, PendingState::Directing(_)) {
+            self.enter(id, PendingState::Waiting, cx);
+        }
+    }
+
+    /// Counts a wrong code against every open request that `may_be_meant`, and names those that had
+    /// too many.
+    pub fn count_wrong_code(
+        &mut self,
+        wrong_codes_max: u32,
+        may_be_meant: impl Fn(&T) -> bool,
+    ) -> Vec<String> {
         let mut locked = Vec::new();
         for record in &mut self.records {
-            if matches!(record.state, PendingState::Directing(_)) {
+            if record.is_open() && may_be_meant(&record.subject) {
                 record.wrong_codes += 1;
                 if record.wrong_codes > wrong_codes_max {
                     locked.push(record.id.clone());

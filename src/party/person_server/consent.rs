@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::aauth::interaction::Arrival;
-use crate::aauth::{Code, InteractionUrl};
+use crate::aauth::{Code, InteractionUrl, PollingError};
 use crate::check::rules::Rule;
 use crate::check::{Fault, Stop, Subject, Walk, Walked, rules};
 use crate::http::{Request, Response, Status};
@@ -69,6 +69,14 @@ impl Consent {
         self.interaction
             .as_ref()
             .is_some_and(|interaction| interaction.code == *code)
+    }
+
+    /// Whether there is a code that opens the page, and that nobody has used.
+    #[must_use]
+    pub(super) fn has_unused_code(&self) -> bool {
+        self.interaction
+            .as_ref()
+            .is_some_and(|interaction| !interaction.used)
     }
 
     /// Whether this is the consent that a form with this token decides.
@@ -224,6 +232,18 @@ pub(super) fn page(
 #[must_use]
 pub(super) fn notice_page(status: Status, sentence: &str) -> Response {
     html(status, &format!("<p>{}</p>", escape(sentence)))
+}
+
+/// The page of a code that opens nothing: a sentence for the person, and the error by its name.
+/// Spec: `#interaction-code-format`
+#[must_use]
+pub(super) fn error_page(error: PollingError, sentence: &str) -> Response {
+    let text = format!(
+        "<p>{}</p><p>Error: <code>{}</code></p>",
+        escape(sentence),
+        error.code()
+    );
+    html(error.status(), &text)
 }
 
 /// Resource-asserted text and agent-asserted text stand in sections of their own, and the agent's

@@ -7,7 +7,9 @@ use crate::stage::{Context, ExchangeId, Holding};
 
 use super::super::pending::{PendingState, Record, refusal_for};
 use super::super::server::{method_not_allowed, not_found};
-use super::consent::{Arrived, Form, WRONG_CODES_MAX, notice_page, page, presented_code};
+use super::consent::{
+    Arrived, Form, WRONG_CODES_MAX, error_page, notice_page, page, presented_code,
+};
 use super::endpoints::owner;
 use super::{InReview, PersonServer};
 
@@ -81,16 +83,17 @@ impl PersonServer {
             (Ok(_), Some(id), Some(Ok(code))) => self.open(&id, &code, cx),
             (Err(Stop::Rejected(rejection)), found, code) => match rejection.fault {
                 Fault::NotTheOwner => notice_page(Status(401), "Sign in first."),
-                Fault::Expired => notice_page(Status(408), "This request has expired."),
+                Fault::Expired => error_page(PollingError::Expired, "This request has expired."),
                 _ if found.is_some() => {
-                    notice_page(Status(410), "This code does not work any more.")
+                    let sentence = "This code does not work any more.";
+                    error_page(PollingError::InvalidCode, sentence)
                 }
                 _ => {
                     // What is not even a code was not guessed.
                     if matches!(code, Some(Ok(_))) {
                         self.count_wrong_code(cx);
                     }
-                    notice_page(Status(410), "This code is not known here.")
+                    error_page(PollingError::InvalidCode, "This code is not known here.")
                 }
             },
             (Ok(_) | Err(Stop::Needs(_)), _, _) => not_found(),
@@ -111,9 +114,10 @@ impl PersonServer {
     }
 
     /// Our choice: nobody knows which request a wrong code was meant for, so it counts against every
-    /// one that waits for its person.
+    /// one whose own code still opens its page, whatever else that request waits for.
     fn count_wrong_code(&mut self, cx: &mut Context<'_>) {
-        let locked = self.pending.count_wrong_code(WRONG_CODES_MAX);
+        let may_be_meant = |in_review: &InReview| in_review.consent.has_unused_code();
+        let locked = self.pending.count_wrong_code(WRONG_CODES_MAX, may_be_meant);
         for id in locked {
             let refusal = refusal_for(PollingError::InvalidCode, "Too many wrong codes.");
             self.pending.enter(&id, PendingState::Decided(refusal), cx);

@@ -20,7 +20,7 @@ use crate::jose::Jwk;
 use crate::stage::{Context, ExchangeId, Holding, Input, Notice, Party, PartyId, WakeReason};
 
 use self::consent::{Consent, login_cookie};
-use super::pending::{Lapse, Limits, Owner, PendingRequests, PendingState};
+use super::pending::{Lapse, Limits, Owner, PendingRequests};
 use super::server::Server;
 
 pub use self::endpoints::{AUTH_TOKEN_PATH, PERSON_TOKEN_PATH};
@@ -140,10 +140,8 @@ impl PersonServer {
     fn decide_in_app(&mut self, id: &str, cx: &mut Context<'_>) {
         if let Some(record) = self.pending.record_mut(id) {
             record.subject.in_app = true;
-            if matches!(record.state(), PendingState::Directing(_)) {
-                self.pending.enter(id, PendingState::Waiting, cx);
-            }
         }
+        self.pending.direct_no_more(id, cx);
     }
 
     fn open_request(&self, number: u32) -> Option<String> {

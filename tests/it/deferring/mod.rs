@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::station::{Caller, Station, member};
 
 /// A request that waits, and its pending URL.
-fn deferred() -> (Station, Caller, String) {
+pub(crate) fn deferred() -> (Station, Caller, String) {
     let mut station = Station::new();
     let caller = station.agent();
     let asked = station.send(caller.asks_for_access(0, station.now()));
@@ -24,7 +24,7 @@ fn deferred() -> (Station, Caller, String) {
 }
 
 /// A request about which the person asked a question that the agent has seen.
-fn asked() -> (Station, Caller, String) {
+pub(crate) fn asked() -> (Station, Caller, String) {
     let (mut station, caller, url) = deferred();
     station.person_asks("Why?");
     let polled = station.send(caller.poll(&url, 45, station.now()));
@@ -38,12 +38,12 @@ fn asked() -> (Station, Caller, String) {
 }
 
 /// An answer to the open question.
-fn answer() -> serde_json::Value {
+pub(crate) fn answer() -> serde_json::Value {
     json!({ "action": "clarification_response", "clarification_response": "So." })
 }
 
 /// The form of a page, as its button sends it.
-fn decide(station: &Station, page: &Response, decision: &str) -> Request {
+pub(crate) fn decide(station: &Station, page: &Response, decision: &str) -> Request {
     let html = page.body.text().expect("a page");
     let token = html.split("name=\"consent\" value=\"").nth(1);
     let token = token
@@ -58,7 +58,7 @@ fn decide(station: &Station, page: &Response, decision: &str) -> Request {
 }
 
 /// A request that waits for the person to open the page, and the page's address.
-fn directed() -> (Station, Caller, String, String) {
+pub(crate) fn directed() -> (Station, Caller, String, String) {
     let (mut station, caller, url) = asked();
     let answer = json!({ "action": "clarification_response", "clarification_response": "So." });
     let answered = station.send(caller.post(&url, &answer, station.now()));
@@ -74,20 +74,20 @@ fn directed() -> (Station, Caller, String, String) {
 }
 
 #[track_caller]
-fn header(response: &Response, name: &str) -> String {
+pub(crate) fn header(response: &Response, name: &str) -> String {
     let value = response.headers.first(name);
     value.unwrap_or_else(|| panic!("no {name}")).to_owned()
 }
 
 #[track_caller]
-fn check(response: &Response, status: u16, error: &str) {
+pub(crate) fn check(response: &Response, status: u16, error: &str) {
     assert_eq!(response.status.0, status);
     assert_eq!(member(response, "error"), error);
     assert_eq!(header(response, "Content-Type"), "application/problem+json");
 }
 
 #[track_caller]
-fn gone(response: &Response) {
+pub(crate) fn gone(response: &Response) {
     assert_eq!(response.status.0, 410);
     assert!(response.body.is_empty());
 }
