@@ -5,10 +5,12 @@
 //! everybody else's are, so that only the broken thing is wrong. What the draft leaves open and this
 //! project chose is marked as ours at the model.
 
+mod agent_side;
 mod chat;
 mod deferred;
 mod forge;
 mod interaction;
+mod library;
 mod policy;
 mod tokens;
 mod updates;

@@ -1,0 +1,242 @@
+//! What an agent does when a server breaks the rules of a deferred response, of a question or of an
+//! interaction (`#pending-response`, `#requirement-clarification`, `#interaction-required`).
+
+use aauth_sim::aauth::ServerId;
+use aauth_sim::http::{Response, Status};
+use aauth_sim::party::polling::{Failure, News, Polling};
+use aauth_sim::stage::ExchangeId;
+use aauth_sim::time::Span;
+
+const LOCATION: &str = "https://ps.example/pending/AAAA";
+const INTERACTION: &str =
+    "requirement=interaction;url=\"https://ps.example/interaction\";code=\"A1B2-C3D4\"";
+
+fn origin() -> ServerId {
+    ServerId::parse("https://ps.example").expect("an identifier")
+}
+
+/// A `202` with this `Location`, requirement and body.
+fn accepted(location: &str, requirement: &str, body: &str) -> Response {
+    let response = Response::new(Status(202))
+        .with_header("Location", location)
+        .with_header("Retry-After", "0")
+        .with_header("Cache-Control", "no-store");
+    let response = match requirement {
+        "" => response,
+        requirement => response.with_header("AAuth-Requirement", requirement),
+    };
+    response.with_body("application/json", body.to_owned())
+}
+
+fn pending() -> Response {
+    accepted(LOCATION, "", r#"{"status":"pending"}"#)
+}
+
+/// An agent that polls.
+fn polling() -> Polling {
+    let (mut polling, news) = Polling::begin(&pending(), &origin(), 5).expect("a 202");
+    assert_eq!(news, News::Wait(Span::default()));
+    polling.polled(ExchangeId(1));
+    polling
+}
+
+/// The agent gives the request up, and knows of no exchange under way any more.
+#[track_caller]
+fn gives_up(response: &Response, what: &str) -> Failure {
+    let mut polling = polling();
+    let News::Failed(failure) = polling.heard(response, &origin()) else {
+        panic!("the agent goes on: {what}");
+    };
+    assert!(!polling.owns(ExchangeId(1)), "{what}");
+    failure
+}
+
+#[track_caller]
+fn unreadable(response: &Response, what: &str) {
+    let failure = gives_up(response, what);
+    assert!(
+        matches!(failure, Failure::Unreadable(_)),
+        "{what}: {failure}"
+    );
+}
+
+/// "`Location` [...] MUST be on the same origin as the responding server."
+#[test]
+fn a_pending_url_that_is_missing_or_elsewhere_is_not_followed() {
+    for location in [
+        "https://evil.example/pending/AAAA",
+        "https://ps.example.evil.example/pending/AAAA",
+        "https://ps.example:8443/pending/AAAA",
+        "http://ps.example/pending/AAAA",
+        "//evil.example/pending/AAAA",
+        "pending/AAAA",
+        "",
+    ] {
+        let response = accepted(location, "", r#"{"status":"pending"}"#);
+        assert!(
+            Polling::begin(&response, &origin(), 5).is_err(),
+            "{location}"
+        );
+        unreadable(&response, location);
+    }
+    let mut nowhere = pending();
+    nowhere.headers.remove("Location");
+    assert!(Polling::begin(&nowhere, &origin(), 5).is_err());
+    unreadable(&nowhere, "no Location");
+}
+
+/// "Agents MUST treat unrecognized `status` values as `pending` and continue polling."
+#[test]
+fn an_unknown_status_is_waited_out() {
+    let response = accepted(LOCATION, "", r#"{"status":"on its way"}"#);
+    let news = polling().heard(&response, &origin());
+    assert_eq!(news, News::Wait(Span::default()));
+}
+
+#[test]
+fn a_body_without_a_status_is_unreadable() {
+    for body in ["{}", "[]", r#"{"status":7}"#, "pending"] {
+        unreadable(&accepted(LOCATION, "", body), body);
+    }
+}
+
+/// "MUST NOT treat the response as satisfiable, and surfaces the unsupported requirement to the
+/// caller as an error." Those that a person server has no business to state are none that the agent
+/// can satisfy here, either.
+#[test]
+fn a_requirement_that_the_agent_cannot_meet_is_surfaced_by_its_name() {
+    for (requirement, body, name) in [
+        (
+            "requirement=proof-of-lunch",
+            r#"{"status":"pending"}"#,
+            "proof-of-lunch",
+        ),
+        (
+            "requirement=person-token",
+            r#"{"status":"pending"}"#,
+            "person-token",
+        ),
+        (
+            "requirement=agent-token",
+            r#"{"status":"pending"}"#,
+            "agent-token",
+        ),
+        (
+            "requirement=claims",
+            r#"{"status":"pending","required_claims":["email"]}"#,
+            "claims",
+        ),
+    ] {
+        let failure = gives_up(&accepted(LOCATION, requirement, body), requirement);
+        assert_eq!(failure, Failure::Unsupported(name.to_owned()));
+    }
+}
+
+/// "The body MUST include a `clarification` field."
+#[test]
+fn a_question_that_is_not_in_the_body_is_unreadable() {
+    for body in [
+        r#"{"status":"pending"}"#,
+        r#"{"status":"pending","clarification":7}"#,
+        r#"{"status":"pending","clarification":null}"#,
+        r#"{"status":"pending","clarification":["Why?"]}"#,
+        r#"{"status":"pending","clarification":"Why?","timeout":"soon"}"#,
+        r#"{"status":"pending","clarification":"Why?","timeout":-1}"#,
+        r#"{"status":"pending","clarification":"Why?","options":"Work"}"#,
+        r#"{"status":"pending","clarification":"Why?","options":[1,2]}"#,
+    ] {
+        unreadable(&accepted(LOCATION, "requirement=clarification", body), body);
+    }
+    let in_the_header = "requirement=clarification;clarification=\"Why?\"";
+    unreadable(
+        &accepted(LOCATION, in_the_header, r#"{"status":"pending"}"#),
+        in_the_header,
+    );
+}
+
+/// "MUST use the `https` scheme and MUST NOT contain query or fragment components", and the code has
+/// eight symbols or more of its alphabet. The agent sends its person nowhere else.
+#[test]
+fn an_interaction_that_breaks_its_form_is_unreadable() {
+    let body = r#"{"status":"pending"}"#;
+    let honest = polling().heard(&accepted(LOCATION, INTERACTION, body), &origin());
+    assert!(matches!(honest, News::Visit { .. }));
+    for (part, broken) in [
+        ("https://ps", "http://ps"),
+        ("/interaction\"", "/interaction?to=evil\""),
+        ("/interaction\"", "/interaction#evil\""),
+        ("https://ps.example/interaction", "/interaction"),
+        ("https://ps.example/interaction", "javascript:alert(1)"),
+        ("A1B2-C3D4", "A1B2-C3D"),
+        ("A1B2-C3D4", "A1B2-C3DU"),
+        ("A1B2-C3D4", "A1B2_C3D4"),
+        ("A1B2-C3D4", ""),
+        (";code=\"A1B2-C3D4\"", ""),
+        ("url=\"https://ps.example/interaction\";", ""),
+    ] {
+        let requirement = INTERACTION.replacen(part, broken, 1);
+        assert_ne!(requirement, INTERACTION);
+        unreadable(&accepted(LOCATION, &requirement, body), &requirement);
+    }
+}
+
+/// The draft's table of polling errors, and what else ends polling: each is final.
+#[test]
+fn every_final_answer_ends_the_polling_with_its_error() {
+    for (status, error) in [
+        (400, "invalid_request"),
+        (403, "denied"),
+        (403, "abandoned"),
+        (403, "revoked"),
+        (403, "user_unreachable"),
+        (404, "unknown_pending"),
+        (408, "expired"),
+        (410, "invalid_code"),
+        (500, "server_error"),
+        (502, "as_unreachable"),
+    ] {
+        let answer = Response::new(Status(status)).with_body(
+            "application/problem+json",
+            format!(r#"{{"type":"about:blank","error":"{error}","detail":"So."}}"#),
+        );
+        let refused = Failure::Refused {
+            status,
+            error: error.to_owned(),
+        };
+        assert_eq!(gives_up(&answer, error), refused);
+    }
+    // `410 Gone` has no body, and a `401` needs none.
+    for (status, reason) in [(410, "Gone"), (401, "Unauthorized")] {
+        let refused = Failure::Refused {
+            status,
+            error: reason.to_owned(),
+        };
+        assert_eq!(gives_up(&Response::new(Status(status)), reason), refused);
+    }
+}
+
+/// "MUST increase its polling interval by 5 seconds", at each `429` again.
+#[test]
+fn each_429_adds_five_seconds_to_what_the_server_asks_for() {
+    let mut polling = polling();
+    for slower in [5, 10, 15, 20] {
+        let news = polling.heard(&Response::new(Status(429)), &origin());
+        assert_eq!(news, News::Wait(Span::from_s(slower)));
+        polling.polled(ExchangeId(1));
+    }
+    // The server asks for nothing, and the agent stays slower by what it was told.
+    let news = polling.heard(&pending(), &origin());
+    assert_eq!(news, News::Wait(Span::from_s(20)));
+}
+
+/// "`interacting`: [...] stop prompting user."
+#[test]
+fn an_agent_whose_person_has_arrived_prompts_no_more() {
+    let mut polling = polling();
+    let sent = polling.heard(&accepted(LOCATION, INTERACTION, ""), &origin());
+    assert!(matches!(sent, News::Visit { .. }));
+    polling.polled(ExchangeId(2));
+    let arrived = accepted(LOCATION, "", r#"{"status":"interacting"}"#);
+    let news = polling.heard(&arrived, &origin());
+    assert_eq!(news, News::Interacting(Span::default()));
+}
