@@ -13,6 +13,10 @@ pub const STEP_SHOWN_MS: u32 = 2_500;
 /// 240 words of such a text a minute.
 pub const WORD_SHOWN_MS: u32 = 250;
 
+/// How much longer a step is shown when it is followed by a decision that playing does not stop at,
+/// in milliseconds.
+pub const DECISION_SHOWN_MS: u32 = 2_000;
+
 /// How fast the steps follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Speed {
@@ -27,12 +31,25 @@ pub enum Speed {
     Triple,
 }
 
+/// What playing does where a decision follows a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum AtDecisions {
+    /// It stops there, so that the reader decides.
+    #[default]
+    Stop,
+    /// It shows what was chosen for [`DECISION_SHOWN_MS`], and goes on.
+    Linger,
+    /// It goes on as from any other step.
+    GoOn,
+}
+
 /// The place of the reader in a run. Steps count from 1; a run without steps has the place 0.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Playback {
     step: u32,
     steps: u32,
     stops: Vec<u32>,
+    at_decisions: AtDecisions,
     speed: Speed,
     playing: bool,
     turn: u32,
@@ -67,11 +84,13 @@ pub enum Action {
         /// How many steps it has.
         steps: u32,
     },
-    /// Playing stops after these steps, for a decision follows them.
+    /// A decision follows these steps.
     StopsChanged {
         /// The steps.
         after: Vec<u32>,
     },
+    /// Do that at decisions from now on.
+    SetAtDecisions(AtDecisions),
 }
 
 /// The timer to set.
@@ -166,6 +185,12 @@ impl Playback {
         self.speed
     }
 
+    /// What it does at decisions.
+    #[must_use]
+    pub const fn at_decisions(&self) -> AtDecisions {
+        self.at_decisions
+    }
+
     /// Whether it plays.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
@@ -187,15 +212,21 @@ impl Playback {
     /// The timer to set, while it plays a step with that many words. It stays the same until
     /// something happened.
     #[must_use]
-    pub const fn next_tick(&self, words: u32) -> Option<NextTick> {
-        if self.playing {
-            Some(NextTick {
-                turn: self.turn,
-                delay_ms: self.speed.shown_ms(words),
-            })
-        } else {
-            None
-        }
+    pub fn next_tick(&self, words: u32) -> Option<NextTick> {
+        let decision_ms = match self.at_decisions {
+            AtDecisions::Linger if self.is_at_a_decision() => DECISION_SHOWN_MS,
+            AtDecisions::Stop | AtDecisions::Linger | AtDecisions::GoOn => 0,
+        };
+        self.playing.then(|| NextTick {
+            turn: self.turn,
+            delay_ms: self.speed.shown_ms(words).saturating_add(decision_ms),
+        })
+    }
+
+    /// Whether a decision follows the step.
+    #[must_use]
+    pub fn is_at_a_decision(&self) -> bool {
+        self.stops.contains(&self.step)
     }
 
     /// The place after an action. Our choice: a move by hand stops playing, for the reader has
@@ -218,6 +249,7 @@ impl Playback {
                 next.show(self.step);
             }
             Action::StopsChanged { after } => next.stops.clone_from(after),
+            Action::SetAtDecisions(at_decisions) => next.at_decisions = *at_decisions,
         }
         // Whatever happened, the step is shown for its full time from now on.
         if next != *self {
@@ -243,7 +275,7 @@ impl Playback {
             return;
         }
         self.show(self.step.saturating_add(1));
-        if self.stops.contains(&self.step) {
+        if self.at_decisions == AtDecisions::Stop && self.is_at_a_decision() {
             self.playing = false;
         }
     }

@@ -5,8 +5,10 @@
 use std::sync::Arc;
 
 use crate::http::Method;
-use crate::sim::Trace;
-use crate::stage::{EventId, EventKind, ExchangeKind, Notice, PartyId, Review};
+use crate::sim::{Exchange, Trace};
+use crate::stage::{
+    Choice, EventId, EventKind, ExchangeKind, Notice, PartyId, PersonChoice, Review,
+};
 use crate::time::Timestamp;
 
 use super::shape;
@@ -36,8 +38,14 @@ pub enum PersonPlace {
     Nowhere,
     /// In a message of their person server, on its own channel.
     Channel,
+    /// Where their person server asked them, to decide there.
+    App,
     /// On the page.
     Page,
+    /// On a page that was refused with that status: a wrong code, say.
+    Refused(u16),
+    /// Nowhere any more: they closed the page.
+    Left,
 }
 
 /// A question of the person.
@@ -45,6 +53,10 @@ pub enum PersonPlace {
 pub struct PersonRound {
     /// The question, Markdown.
     pub question: String,
+    /// The answers that the agent may choose from; empty when it is an open question.
+    pub options: Vec<String>,
+    /// Why it could not be put to the agent, if it could not.
+    pub unasked: Option<&'static str>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// What the agent said, Markdown that nobody must trust; nothing until it said something.
@@ -69,31 +81,21 @@ pub struct PersonEnd {
 #[must_use]
 pub fn person(trace: &Trace, last: EventId) -> PersonView {
     let mut view = PersonView::default();
+    let exchanges = trace.exchanges();
+    let browsed = |exchange: &&Exchange| exchange.kind == ExchangeKind::Browser;
     for event in trace.events().take_while(|event| event.id <= last) {
         if let EventKind::Told { to, notice } = &event.kind
             && (*to == PartyId::Person || event.by == PartyId::Person)
         {
             view.hear(notice, event.at);
-        }
-    }
-    for exchange in trace.exchanges() {
-        if exchange.kind == ExchangeKind::Browser
-            && exchange.asked <= last
-            && let (Some(request), Some(response)) =
-                (shape::request(&exchange), shape::response(&exchange))
-            && response.status.0 == 200
+        } else if let EventKind::Chose(taken) = &event.kind
+            && taken.choice == Choice::Person(PersonChoice::Leave)
         {
-            let target = &request.target;
-            match request.method {
-                Method::Get => {
-                    view.place = PersonPlace::Page;
-                    view.address = format!("{}{}", target.authority, target.path);
-                }
-                Method::Post => {
-                    let at = exchange.request.sent_at;
-                    view.decide(shape::decision(request) == Some("approve"), at);
-                }
-                Method::Delete => {}
+            view.place = PersonPlace::Left;
+        } else if let EventKind::Sent(_) = &event.kind {
+            let mut browsed = exchanges.iter().filter(browsed);
+            if let Some(exchange) = browsed.find(|exchange| exchange.asked == event.id) {
+                view.browse(exchange);
             }
         }
     }
@@ -101,6 +103,35 @@ pub fn person(trace: &Trace, last: EventId) -> PersonView {
 }
 
 impl PersonView {
+    /// Whether a question can be asked as far as the person knows.
+    #[must_use]
+    pub fn can_ask(&self) -> bool {
+        !self.rounds.iter().any(|round| round.unasked.is_some())
+    }
+
+    fn browse(&mut self, exchange: &Exchange) {
+        let (Some(request), Some(response)) = (shape::request(exchange), shape::response(exchange))
+        else {
+            return;
+        };
+        let target = &request.target;
+        match (request.method, response.status.0) {
+            (Method::Get, 200) => {
+                self.place = PersonPlace::Page;
+                self.address = format!("{}{}", target.authority, target.path);
+            }
+            (Method::Get, status) => {
+                self.place = PersonPlace::Refused(status);
+                self.address = format!("{}{}", target.authority, target.path);
+            }
+            (Method::Post, 200) => {
+                let approved = shape::decision(request) == Some("approve");
+                self.decide(approved, exchange.request.sent_at);
+            }
+            (Method::Post | Method::Delete, _) => {}
+        }
+    }
+
     fn hear(&mut self, notice: &Notice, at: Timestamp) {
         match notice {
             Notice::Review(review) => {
@@ -110,8 +141,14 @@ impl PersonView {
                     ..Self::default()
                 };
             }
-            Notice::Question { clarification, .. } => self.rounds.push(PersonRound {
+            Notice::Question {
+                clarification,
+                options,
+                ..
+            } => self.rounds.push(PersonRound {
                 question: clarification.clone(),
+                options: options.clone(),
+                unasked: None,
                 asked_at: at,
                 answer: None,
                 updated: false,
@@ -133,10 +170,12 @@ impl PersonView {
                     why,
                 });
             }
-            Notice::Unasked { .. } => {
-                self.rounds.pop();
+            Notice::Unasked { why, .. } => {
+                if let Some(round) = self.rounds.last_mut() {
+                    round.unasked = Some(why);
+                }
             }
-            Notice::InApp { .. } => self.place = PersonPlace::Channel,
+            Notice::InApp { .. } => self.place = PersonPlace::App,
             Notice::NoQuestion { .. }
             | Notice::Enroll { .. }
             | Notice::Enrolled { .. }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::lesson::StepRow;
+use crate::lesson::{ChoiceRow, Pick, StepRow, choice_row, departure};
 use crate::sim::{Exchange, Trace};
 use crate::spec::SpecRef;
 use crate::stage::{ChoicePoint, EventId, ExchangeId, Message, Notice, PartyId, Taken};
@@ -166,6 +166,26 @@ pub struct DecisionPlace {
     pub point: Arc<ChoicePoint>,
     /// What was chosen.
     pub taken: Option<Arc<Taken>>,
+}
+
+impl DecisionPlace {
+    /// The pick that a link has for it; nothing when it was left to the default.
+    #[must_use]
+    pub fn departure(&self) -> Option<Pick> {
+        departure(&self.point, self.taken.as_deref()?)
+    }
+
+    /// Whether that option was chosen.
+    #[must_use]
+    pub fn is_taken(&self, slug: &str) -> bool {
+        self.taken.as_ref().is_some_and(|taken| taken.slug == slug)
+    }
+
+    /// The words for what was chosen.
+    #[must_use]
+    pub fn taken_row(&self) -> Option<&'static ChoiceRow> {
+        choice_row(self.point.prompt, self.taken.as_ref()?.slug)
+    }
 }
 
 impl Steps {

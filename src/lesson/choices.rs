@@ -11,6 +11,21 @@ pub fn choice_row(prompt: Prompt, slug: &str) -> Option<&'static ChoiceRow> {
     CHOICES.iter().find(fits)
 }
 
+/// What lies before whoever decides, in a sentence.
+#[must_use]
+pub const fn decision_words(prompt: Prompt) -> &'static str {
+    match prompt {
+        Prompt::Notified => {
+            "Their person server has told them who asks, for what, and with what reason."
+        }
+        Prompt::Sent => "Their agent has shown them the address of a page, and a code.",
+        Prompt::OnThePage => "The page is in front of them.",
+        Prompt::InApp => "The request is in front of them, in the person server’s app.",
+        Prompt::Asked => "The person server has passed a question on, and waits for an answer.",
+        Prompt::WaitOver => "It has waited for as long as it wanted to.",
+    }
+}
+
 const fn row(
     prompt: Option<Prompt>,
     slug: &'static str,

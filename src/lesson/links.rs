@@ -5,10 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use thiserror::Error;
 
-use crate::stage::PartyId;
+use crate::stage::{ChoicePoint, PartyId, Taken};
 
-use super::recipe::Pick;
-use super::run::{Decision, Run};
+use super::recipe::{Pick, Recipe};
+use super::run::Run;
 
 /// The most characters a link's choices have.
 pub const CHOICES_CHARS_MAX: u32 = 8_000;
@@ -48,15 +48,29 @@ pub fn write_choices(picks: &[Pick]) -> String {
 pub fn departures(run: &Run) -> Vec<Pick> {
     let mut picks = Vec::new();
     for decision in &run.decisions {
-        picks.extend(departure(decision));
+        picks.extend(departure(&decision.point, &decision.taken));
     }
     picks
 }
 
-fn departure(decision: &Decision) -> Option<Pick> {
-    let default = decision.point.options.first()?;
-    let taken = &decision.taken;
-    let option = decision.point.option(taken.slug)?;
+/// The recipe of a run in which one decision is taken this way and the others as they were. Those
+/// that then no longer fit are dropped by the next run.
+#[must_use]
+pub fn retaken(run: &Run, pick: Pick) -> Recipe {
+    let mut picks = departures(run);
+    picks.retain(|other| (other.by, other.number) != (pick.by, pick.number));
+    picks.push(pick);
+    Recipe {
+        picks,
+        ..run.recipe.clone()
+    }
+}
+
+/// The pick that stands for a decision; nothing when it was left to the default.
+#[must_use]
+pub fn departure(point: &ChoicePoint, taken: &Taken) -> Option<Pick> {
+    let default = point.options.first()?;
+    let option = point.option(taken.slug)?;
     let text = taken.choice.text();
     let text = text.filter(|text| option.choice.text() != Some(text));
     let departs = option.slug != default.slug || text.is_some();

@@ -10,9 +10,11 @@ mod recipe;
 mod run;
 mod table;
 
-pub use self::choices::choice_row;
+pub use self::choices::{choice_row, decision_words};
 pub use self::explore::{Survey, SurveyError, SurveyRow, explore};
-pub use self::links::{CHOICES_CHARS_MAX, LinkError, departures, parse_choices, write_choices};
+pub use self::links::{
+    CHOICES_CHARS_MAX, LinkError, departure, departures, parse_choices, retaken, write_choices,
+};
 pub use self::recipe::{Pick, Recipe, SettingError, Settings};
 pub use self::run::{Decision, Dropped, Run, run};
 pub use self::table::{ChoiceRow, EndingRow, Lesson, Level, SettingRow, StepRow};

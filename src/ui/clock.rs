@@ -32,5 +32,11 @@ pub(super) fn run(store: Store) {
 fn timer(store: Store, tick: NextTick) -> Timeout {
     Timeout::new(tick.delay_ms, move || {
         store.act(&Action::Tick { turn: tick.turn });
+        let stopped = store
+            .playback()
+            .with_untracked(|at| !at.is_playing() && !at.is_last());
+        if stopped {
+            store.say("Playing stopped: here something is decided.");
+        }
     })
 }

@@ -3,6 +3,7 @@
 
 use crate::lesson::{EndingRow, LESSONS, Lesson};
 use crate::playback::{Action, Playback};
+use crate::stage::Ending;
 
 use super::dom::{El, button, el, focus};
 use super::leptos::*;
@@ -31,14 +32,10 @@ fn panel(store: Store) -> Option<El> {
     let reached = store.shown().with(|shown| shown.run.trace.ending());
     let lesson = store.lesson();
     let row = lesson.ending(reached)?;
-    let outcomes = lesson.endings.iter().map(|row| {
-        let shown = row.ending == reached;
-        el("li", "outcome")
-            .testid("outcome")
-            .attr("data-ending", row.ending.slug())
-            .child(outcome(store, row, shown))
-    });
-    let outcomes = el("ul", "outcomes").testid("outcomes").children(outcomes);
+    let outcomes = el("div", "outcomes")
+        .testid("outcomes")
+        .child(group(store, lesson, reached, true))
+        .child(group(store, lesson, reached, false));
     let again = button("ending__way", move || store.move_by_hand(&Action::First))
         .testid("start-over")
         .text("Start over");
@@ -54,10 +51,33 @@ fn panel(store: Store) -> Option<El> {
         .attr("aria-label", "How it ended")
         .child(el("h3", "ending__title").text(row.title))
         .child(el("p", "ending__text").text(row.summary))
-        .child(el("p", "ending__label").text("How it can end"))
         .child(outcomes)
         .child(el("p", "ending__ways").child(again).children(next));
     Some(panel)
+}
+
+/// The endings with access, or those without.
+fn group(store: Store, lesson: &'static Lesson, reached: Ending, access: bool) -> El {
+    let label = if access {
+        "With access"
+    } else {
+        "Without access"
+    };
+    let id = format!("outcomes-{access}");
+    let rows = lesson.endings.iter();
+    let rows = rows.filter(|row| row.ending.is_access() == access);
+    let rows = rows.map(|row| {
+        el("li", "outcome")
+            .testid("outcome")
+            .attr("data-ending", row.ending.slug())
+            .child(outcome(store, row, row.ending == reached))
+    });
+    let list = el("ul", "outcomes__group")
+        .attr("aria-labelledby", &id)
+        .children(rows);
+    el("div", "")
+        .child(el("p", "ending__label").attr("id", &id).text(label))
+        .child(list)
 }
 
 /// An ending: where this run ended, or a button that runs the lesson to it.

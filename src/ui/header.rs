@@ -10,6 +10,7 @@ use super::dom::{El, button, el, focus, listen_early, value_of};
 use super::fresh_seed::fresh_seed;
 use super::icon::{Icon, icon};
 use super::leptos::*;
+use super::settings;
 use super::store::Store;
 
 /// What `aria-controls` names.
@@ -25,6 +26,7 @@ pub(super) fn view(store: Store) -> El {
     let more = el("div", "header__more")
         .attr("id", MORE_ID)
         .keep_class("header__more--open", move || is_open.get())
+        .child(settings::opener(store))
         .child(detail_switch(store))
         .child(fresh_keys(store))
         .children(full_screen());

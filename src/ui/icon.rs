@@ -16,6 +16,7 @@ pub(super) enum Icon {
     Theme,
     FullScreen,
     More,
+    Decision,
 }
 
 impl Icon {
@@ -37,6 +38,7 @@ impl Icon {
             Self::More => {
                 "M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3z"
             }
+            Self::Decision => "M8 1.5 14.5 8 8 14.5 1.5 8zM8 4 4 8l4 4 4-4z",
             Self::Theme => "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zm0 1.5v10A5 5 0 0 0 8 3z",
         }
     }

@@ -8,6 +8,7 @@ mod address_bar;
 mod chat;
 mod clock;
 mod copy;
+mod decision;
 mod dialog;
 mod dom;
 mod ending;
@@ -26,6 +27,7 @@ mod player;
 mod scrubber;
 mod section_link;
 mod sequence;
+mod settings;
 mod share;
 mod store;
 mod term;
@@ -110,7 +112,11 @@ fn page() -> El {
             )
         })
         .child(header::view(store))
-        .child(notices::view(store))
+        .child(
+            el("div", "page__strip")
+                .child(settings::view(store))
+                .child(notices::view(store)),
+        )
         .child(main)
         .child(player::view(store))
         .child(help::view(store))
@@ -197,6 +203,7 @@ fn story(store: Store) -> El {
     el("section", "page__story story")
         .attr("aria-label", "What happens")
         .child(narration::view(store))
+        .child(decision::view(store))
         .child(ending::view(store))
         .child(chat::view(store))
 }

@@ -1,7 +1,8 @@
 //! What the page has to say about the run that it shows, and about the address it was opened with.
 
-use crate::lesson::departures;
+use crate::inspect::DecisionPlace;
 
+use super::decision;
 use super::dom::{El, button, el, focus};
 use super::icon::{Icon, icon};
 use super::leptos::*;
@@ -9,37 +10,65 @@ use super::narration;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {
-    el("div", "notices")
-        .attr("role", "status")
-        .keep_children(move || {
-            let texts = store.notices().get();
-            let rows = texts.iter().map(|text| row(store, text));
-            path(store).into_iter().chain(rows).collect()
-        })
+    let rows = el("div", "").attr("role", "status").keep_children(move || {
+        let texts = store.notices().get();
+        texts.iter().map(|text| row(store, text)).collect()
+    });
+    let path = el("div", "").keep_children(move || path(store).into_iter().collect());
+    el("div", "notices").child(path).child(rows)
 }
 
-/// Where other choices than the default ones lead, and the way back.
+/// The way from the default path to this one: what is set up or chosen otherwise, each leading to
+/// where it is, and how it ends.
 fn path(store: Store) -> Option<El> {
-    let (departs, ending) = store.shown().with(|shown| {
-        let departs = !departures(&shown.run).is_empty();
-        (departs, shown.run.trace.ending())
+    let lesson = store.lesson();
+    let shown = store.shown().get();
+    let set = shown.run.recipe.settings.departures(lesson);
+    let set = set.map(|(row, value)| {
+        let text = format!("{}: {}", row.title, row.text(value));
+        el("span", "crumbs__set")
+            .testid("crumb-setting")
+            .text(&text)
     });
-    let row = store.lesson().ending(ending).filter(|_| departs)?;
-    let back = button("plain notices__back", move || {
+    let places = shown.steps.decisions.iter();
+    let departs = places.filter(|place| place.departure().is_some());
+    let crumbs = set.chain(departs.map(|place| crumb(store, place)));
+    let crumbs: Vec<El> = crumbs.map(|crumb| el("li", "").child(crumb)).collect();
+    if crumbs.is_empty() {
+        return None;
+    }
+    let back = button("plain", move || {
         store.open_path(&[], "");
         focus(narration::TITLE_ID);
     })
     .testid("default-path")
-    .text("Back to the default path");
-    let text = el("p", "notices__text")
-        .text("You are on another path. It ends with: ")
-        .child(el("strong", "").text(row.title));
+    .text("As it goes by itself");
+    let ending = lesson.ending(shown.run.trace.ending());
+    let ending = el("li", "")
+        .text("ends with: ")
+        .child(el("strong", "").text(ending.map_or("", |row| row.title)));
+    let list = el("ol", "crumbs")
+        .child(el("li", "").child(back))
+        .children(crumbs)
+        .child(ending);
     Some(
-        el("div", "notices__row")
+        el("nav", "notices__row")
             .testid("path")
-            .child(text)
-            .child(back),
+            .attr("aria-label", "The path taken")
+            .child(list),
     )
+}
+
+fn crumb(store: Store, place: &DecisionPlace) -> El {
+    let (by, number) = (place.point.by, place.point.number);
+    let (who, what) = decision::taken_in_words(place);
+    let choice = place.taken.as_ref().map_or("", |taken| taken.slug);
+    button("plain crumbs__crumb", move || {
+        decision::go_to(store, by, number);
+    })
+    .testid("crumb")
+    .attr("data-choice", &format!("{}.{choice}", place.point.key()))
+    .text(&format!("{who}: {what}"))
 }
 
 fn row(store: Store, text: &str) -> El {

@@ -1,6 +1,6 @@
 //! The bar along the bottom: where the reader is, and how to move on.
 
-use crate::playback::{Action, Playback, Speed};
+use crate::playback::{Action, AtDecisions, Playback, Speed};
 
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
@@ -47,7 +47,26 @@ pub(super) fn view(store: Store) -> El {
         .child(buttons)
         .child(scrubber::view(store))
         .child(position(store))
+        .child(stop_switch(store))
         .child(speeds(store))
+}
+
+/// Whether playing stops where something is decided.
+fn stop_switch(store: Store) -> El {
+    let stops = move || store.playback().with(Playback::at_decisions) == AtDecisions::Stop;
+    let turn = move || {
+        store.act(&Action::SetAtDecisions(if untrack(stops) {
+            AtDecisions::GoOn
+        } else {
+            AtDecisions::Stop
+        }));
+    };
+    button("player__button player__stops", turn)
+        .testid("stop-at-decisions")
+        .attr("aria-label", "Stop at decisions")
+        .attr("title", "Stop at decisions")
+        .keep_attr("aria-pressed", move || Some(stops().to_string()))
+        .child(icon(Icon::Decision))
 }
 
 /// A button that moves. At its end it stays focusable, for whoever steps by keyboard.

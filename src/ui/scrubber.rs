@@ -2,6 +2,7 @@
 
 use crate::playback::{Action, Playback};
 
+use super::decision;
 use super::dom::{El, el, svg, value_of};
 use super::leptos::*;
 use super::store::Store;
@@ -22,7 +23,37 @@ pub(super) fn view(store: Store) -> El {
         .keep_attr("aria-valuetext", move || Some(store.place_in_words()))
         .keep_value(move || store.step().get().to_string())
         .on("input", move |event| go(value_of(&event)));
-    el("div", "scrubber").child(picture(store)).child(range)
+    el("div", "scrubber")
+        .child(picture(store))
+        .child(range)
+        .child(decisions(store))
+}
+
+/// A diamond a decision, between two steps, for the hand; everybody finds them in the list of steps.
+fn decisions(store: Store) -> El {
+    svg("svg", "scrubber__steps")
+        .attr("aria-hidden", "true")
+        .keep_children(move || {
+            store.shown().with(|shown| {
+                let steps = shown.steps.len();
+                let places = shown.steps.decisions.iter();
+                let diamonds = places.map(|place| {
+                    let (by, number) = (place.point.by, place.point.number);
+                    let class = format!("scrubber__decision party--{}", by.slug());
+                    let diamond = svg("path", &class)
+                        .testid("player-decision")
+                        .attr("d", "M0-6 6 0 0 6-6 0z")
+                        .on("click", move |_| decision::go_to(store, by, number));
+                    // Half a step on.
+                    let x = share_of_halves(2 * place.after - 1, steps);
+                    svg("svg", "scrubber__at")
+                        .attr("x", &x)
+                        .attr("y", "50%")
+                        .child(diamond)
+                });
+                diamonds.collect()
+            })
+        })
 }
 
 fn picture(store: Store) -> El {
@@ -60,7 +91,11 @@ fn dot(store: Store, number: u32, steps: u32) -> El {
 
 /// Where a step lies, as a share of the way.
 fn share(step: u32, steps: u32) -> String {
-    let of = steps.saturating_sub(1).max(1);
-    let thousandths = step.saturating_sub(1) * 1000 / of;
+    share_of_halves(2 * step.saturating_sub(1), steps)
+}
+
+fn share_of_halves(halves: u32, steps: u32) -> String {
+    let of = 2 * steps.saturating_sub(1).max(1);
+    let thousandths = halves * 1000 / of;
     format!("{}.{}%", thousandths / 10, thousandths % 10)
 }

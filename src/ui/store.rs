@@ -5,9 +5,12 @@ use std::sync::Arc;
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
 use crate::inspect::{ChatMessage, Lane, Step, Steps, broken, chat, lanes};
-use crate::lesson::{Lesson, Recipe, Run, departures, lesson, parse_choices, run};
-use crate::playback::{Action, Playback};
-use crate::stage::{EventId, ExchangeId};
+use crate::lesson::{
+    Dropped, Lesson, Pick, Recipe, Run, SettingError, departures, lesson, parse_choices, retaken,
+    run,
+};
+use crate::playback::{Action, AtDecisions, Playback};
+use crate::stage::{EventId, ExchangeId, PartyId};
 use crate::tamper::Tampering;
 
 use super::address_bar;
@@ -30,8 +33,11 @@ pub(super) struct Store {
     detail: RwSignal<Detail>,
     keys: RwSignal<Switch>,
     dialog: RwSignal<Option<Dialog>>,
+    settings_open: RwSignal<bool>,
     notices: RwSignal<Vec<String>>,
     announcement: RwSignal<String>,
+    /// Texts that were typed and not used yet, each under the name of its option.
+    drafts: RwSignal<Vec<(String, String)>>,
     /// The address as it was opened, for what does not change while the page is used.
     opened: RwSignal<Address>,
 }
@@ -90,8 +96,10 @@ impl Store {
             detail: RwSignal::new(Detail::default()),
             keys: RwSignal::new(Switch::On),
             dialog: RwSignal::new(None),
+            settings_open: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),
             announcement: RwSignal::new(String::new()),
+            drafts: RwSignal::new(Vec::new()),
             opened: RwSignal::new(opened.0.clone()),
         };
         store.open(opened);
@@ -118,13 +126,7 @@ impl Store {
             .as_deref()
             .map(|name| (name, shown.steps.find(name)));
         let mut notices: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        notices.extend(
-            shown
-                .run
-                .dropped
-                .iter()
-                .map(|dropped| format!("A choice was left out: {}.", dropped.why)),
-        );
+        notices.extend(shown.run.dropped.iter().map(left_out));
         if let Some((name, None)) = named {
             notices.push(format!(
                 "This run has no step “{name}”, so it begins at the first."
@@ -146,6 +148,18 @@ impl Store {
         self.act(&Action::StepsChanged {
             steps: shown.steps.len(),
         });
+        let decisions = shown.steps.decisions.iter();
+        self.act(&Action::StopsChanged {
+            after: decisions.map(|decision| decision.after).collect(),
+        });
+        let lingers = self.playback.with_untracked(Playback::at_decisions) == AtDecisions::Linger;
+        if lingers != address.autoplay.is_on() {
+            self.act(&Action::SetAtDecisions(if lingers {
+                AtDecisions::Stop
+            } else {
+                AtDecisions::Linger
+            }));
+        }
         self.act(&Action::SetSpeed(address.speed));
         self.act(&Action::GoTo(step));
         self.broken.set(broken);
@@ -226,6 +240,55 @@ impl Store {
             .take_while(|(one, other)| one == other);
         let same = u32::try_from(same.count()).unwrap_or_default();
         self.move_by_hand(&Action::GoTo(same));
+    }
+
+    /// Makes the run again with one decision taken this way, and stays where it is taken.
+    pub(super) fn choose(self, pick: Pick) {
+        let (by, number) = (pick.by, pick.number);
+        let recipe = self.shown.with_untracked(|shown| retaken(&shown.run, pick));
+        self.open_recipe(recipe, None);
+        self.go_to_decision(by, number);
+        let ending = self.shown.with_untracked(|shown| shown.run.trace.ending());
+        let lesson = untrack(|| self.lesson());
+        if let Some(row) = lesson.ending(ending) {
+            self.say(&format!("This path ends with: {}.", row.title));
+        }
+    }
+
+    /// Goes to the step after which that decision is taken.
+    pub(super) fn go_to_decision(self, by: PartyId, number: u32) {
+        let after = self.shown.with_untracked(|shown| {
+            let mut places = shown.steps.decisions.iter();
+            places
+                .find(|place| place.point.by == by && place.point.number == number)
+                .map(|place| place.after)
+        });
+        if let Some(after) = after {
+            self.move_by_hand(&Action::GoTo(after));
+        }
+    }
+
+    /// Makes the run again with that setting, and keeps what fits: every choice, and the place or
+    /// the nearest one before it.
+    pub(super) fn open_setting(self, name: &str, text: &str) -> Result<(), SettingError> {
+        let Address { mut recipe, .. } = untrack(|| self.address());
+        recipe.settings.set(recipe.lesson, name, text)?;
+        let at = self.step.get_untracked();
+        let before: Vec<String> = self.shown.with_untracked(|shown| {
+            let steps = shown
+                .steps
+                .steps
+                .iter()
+                .take_while(|step| step.number <= at);
+            steps.map(|step| step.slug.clone()).collect()
+        });
+        self.open_recipe(recipe, None);
+        let step = self.shown.with_untracked(|shown| {
+            let mut nearest = before.iter().rev();
+            nearest.find_map(|slug| shown.steps.find(slug))
+        });
+        self.act(&Action::GoTo(step.unwrap_or(1)));
+        Ok(())
     }
 
     fn open_recipe(self, recipe: Recipe, step: Option<String>) {
@@ -366,6 +429,11 @@ impl Store {
         self.dialog
     }
 
+    /// Whether the settings are shown.
+    pub(super) fn settings_open(self) -> RwSignal<bool> {
+        self.settings_open
+    }
+
     /// The address as it was opened.
     pub(super) fn opened(self) -> RwSignal<Address> {
         self.opened
@@ -377,6 +445,27 @@ impl Store {
 
     pub(super) fn notices(self) -> RwSignal<Vec<String>> {
         self.notices
+    }
+
+    /// The text that was typed for an option and is not used yet.
+    pub(super) fn draft(self, option: &str) -> Option<String> {
+        self.drafts.with(|drafts| {
+            let found = drafts.iter().find(|(name, _)| name == option);
+            found.map(|(_, text)| text.clone())
+        })
+    }
+
+    /// Keeps a text for an option, or forgets it.
+    pub(super) fn set_draft(self, option: &str, text: Option<String>) {
+        self.drafts.update(|drafts| {
+            drafts.retain(|(name, _)| name != option);
+            drafts.extend(text.map(|text| (option.to_owned(), text)));
+        });
+    }
+
+    /// The settings of the run.
+    pub(super) fn recipe(self) -> RwSignal<Recipe> {
+        self.recipe
     }
 
     /// What is read out after a move of the reader.
@@ -400,4 +489,15 @@ impl Store {
         let number = self.step.get();
         self.shown.with(|shown| shown.steps.step(number).map(read))
     }
+}
+
+/// Says which choice does not fit, and why.
+fn left_out(dropped: &Dropped) -> String {
+    let Pick {
+        by, number, slug, ..
+    } = &dropped.pick;
+    format!(
+        "The choice {by}{number}.{slug} was left out: {}.",
+        dropped.why
+    )
 }

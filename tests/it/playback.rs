@@ -1,7 +1,9 @@
 //! The player: where the reader is, and how it moves on by itself.
 
 use aauth_sim::lesson::LESSONS;
-use aauth_sim::playback::{Action, NextTick, Playback, Speed, words};
+use aauth_sim::playback::{
+    Action, AtDecisions, DECISION_SHOWN_MS, NextTick, Playback, Speed, words,
+};
 
 /// Plays every action in turn, from the first of `steps` steps.
 fn after(steps: u32, actions: &[Action]) -> Playback {
@@ -152,6 +154,35 @@ fn playing_stops_at_a_decision_and_can_go_on_from_there() {
     assert!(!stopped.is_playing());
     let resumed = stopped.after(&Action::Play);
     assert_eq!(resumed.after(&due(&resumed)).step(), 3);
+}
+
+#[test]
+fn without_the_stop_it_goes_past_a_decision_as_past_any_step() {
+    let stops = Action::StopsChanged { after: vec![2] };
+    let goes_on = Action::SetAtDecisions(AtDecisions::GoOn);
+    let place = after(4, &[stops, goes_on, Action::Play]);
+    let at_it = place.after(&due(&place));
+    assert_eq!((at_it.step(), at_it.is_playing()), (2, true));
+    assert!(at_it.is_at_a_decision() && !place.is_at_a_decision());
+    let delay_ms = |place: &Playback| place.next_tick(10).unwrap().delay_ms;
+    assert_eq!(delay_ms(&at_it), delay_ms(&place));
+    assert_eq!(at_it.after(&due(&at_it)).step(), 3);
+}
+
+#[test]
+fn by_itself_it_shows_a_decision_for_two_seconds_more_and_goes_on() {
+    let stops = Action::StopsChanged { after: vec![2] };
+    let lingers = Action::SetAtDecisions(AtDecisions::Linger);
+    let fast = Action::SetSpeed(Speed::Triple);
+    let place = after(4, &[stops, lingers, fast, Action::Play]);
+    let at_it = place.after(&due(&place));
+    assert!(at_it.is_playing());
+    let delay_ms = |place: &Playback| place.next_tick(10).unwrap().delay_ms;
+    // Two seconds whatever the speed.
+    assert_eq!(delay_ms(&at_it), delay_ms(&place) + DECISION_SHOWN_MS);
+    let beyond = at_it.after(&due(&at_it));
+    assert_eq!((beyond.step(), beyond.is_playing()), (3, true));
+    assert_eq!(delay_ms(&beyond), delay_ms(&place));
 }
 
 #[test]

@@ -31,11 +31,42 @@ pub(super) fn view(store: Store) -> Vec<El> {
 fn picture(view: &PersonView, review: &Review) -> El {
     let (place, title) = match view.place {
         PersonPlace::Page => (view.address.as_str(), "page"),
+        PersonPlace::Refused(_) => (view.address.as_str(), "refused"),
+        PersonPlace::Left => ("The page is closed", "left"),
+        PersonPlace::App => (
+            "The person server’s app; the agent sees requirement=approval",
+            "app",
+        ),
         PersonPlace::Channel | PersonPlace::Nowhere => (
             "A message of the person server, on its own channel",
             "channel",
         ),
     };
+    let body = match view.place {
+        PersonPlace::Refused(408) => sentence(view, "This request has expired."),
+        PersonPlace::Refused(_) => sentence(view, "This code is not known here."),
+        PersonPlace::Left => sentence(view, "You closed the page without deciding."),
+        PersonPlace::Page | PersonPlace::App | PersonPlace::Channel | PersonPlace::Nowhere => {
+            request(view, review)
+        }
+    };
+    el("figure", "picture")
+        .testid("person-page")
+        .attr("data-place", title)
+        .attr("aria-label", "A picture of the person’s page")
+        .child(el("p", "picture__bar").text(place))
+        .child(body)
+}
+
+/// A page that says one thing, and that it is over when it is.
+fn sentence(view: &PersonView, text: &str) -> El {
+    el("div", "picture__body")
+        .child(el("p", "").text(text))
+        .children(view.end.as_ref().map(ending))
+}
+
+/// The request, the conversation so far, and what can be done.
+fn request(view: &PersonView, review: &Review) -> El {
     let known = if review.known_agent {
         "You approved requests of this agent before."
     } else {
@@ -43,16 +74,18 @@ fn picture(view: &PersonView, review: &Review) -> El {
     };
     let before = match view.place {
         PersonPlace::Page => "Code: ",
-        PersonPlace::Channel | PersonPlace::Nowhere => {
-            "Your agent asks you to open a page and to compare this code: "
-        }
+        PersonPlace::Channel
+        | PersonPlace::App
+        | PersonPlace::Nowhere
+        | PersonPlace::Refused(_)
+        | PersonPlace::Left => "Your agent asks you to open a page and to compare this code: ",
     };
     let code = view.code.as_deref().map(|code| {
         el("p", "picture__code")
             .text(before)
             .child(el("code", "").text(code))
     });
-    let body = el("div", "picture__body")
+    el("div", "picture__body")
         .child(
             el("h3", "picture__title")
                 .text(&review.agent)
@@ -65,14 +98,8 @@ fn picture(view: &PersonView, review: &Review) -> El {
         .children(rounds(&view.rounds))
         .child(match &view.end {
             Some(end) => ending(end),
-            None => controls(view.place),
-        });
-    el("figure", "picture")
-        .testid("person-page")
-        .attr("data-place", title)
-        .attr("aria-label", "A picture of the person’s page")
-        .child(el("p", "picture__bar").text(place))
-        .child(body)
+            None => controls(view.can_ask()),
+        })
 }
 
 /// What the resource says of itself.
@@ -133,23 +160,34 @@ fn round(round: &PersonRound) -> El {
                 .text(" asked at ")
                 .text(&round.asked_at.clock()),
         )
-        .child(markdown::picture(&round.question));
-    let answered = match &round.answer {
-        Some(answer) => said("agent", "The agent", label)
+        .child(markdown::picture(&round.question))
+        .children(choices(&round.options));
+    let answered = match (&round.answer, round.unasked) {
+        (Some(answer), _) => said("agent", "The agent", label)
             .child(el("blockquote", "picture__quote").child(markdown::picture(answer))),
-        None => el("p", "picture__waiting").text("The agent has not answered yet."),
+        (None, Some(why)) => el("p", "picture__waiting")
+            .testid("unasked")
+            .text("Your question could not be put: ")
+            .text(why)
+            .text("."),
+        (None, None) => el("p", "picture__waiting").text("The agent has not answered yet."),
     };
     el("div", "picture__round").child(asked).child(answered)
 }
 
+/// The answers that a question leaves to choose from.
+fn choices(options: &[String]) -> Option<El> {
+    let rows = options.iter().map(|option| el("li", "").text(option));
+    let list = el("ul", "picture__scopes").testid("answer-options");
+    (!options.is_empty()).then(|| list.children(rows))
+}
+
 /// What the person could do now, drawn as buttons that are none.
-fn controls(place: PersonPlace) -> El {
-    let names: &[&str] = match place {
-        PersonPlace::Page => &["Approve", "Deny"],
-        PersonPlace::Channel | PersonPlace::Nowhere => &["Ask the agent", "Approve", "Deny"],
-    };
+fn controls(can_ask: bool) -> El {
+    let names = ["Ask the agent", "Approve", "Deny"];
     let drawn = names
         .iter()
+        .skip(usize::from(!can_ask))
         .map(|name| el("span", "picture__button").text(name));
     el("p", "picture__controls").children(drawn)
 }

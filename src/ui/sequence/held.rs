@@ -65,6 +65,14 @@ impl Held {
         }
     }
 
+    /// The bar beside what stands between the step and the next one.
+    pub(super) fn below_row(self, lanes: &[Lane]) -> Option<El> {
+        match self.part {
+            HeldPart::Ends => None,
+            HeldPart::Begins | HeldPart::GoesOn => self.bar(lanes, "0", "100%"),
+        }
+    }
+
     fn bar(self, lanes: &[Lane], from: &str, to: &str) -> Option<El> {
         let lane = lanes.iter().position(|lane| lane.party == self.caller)?;
         let x = middle(lane, lanes.len());

@@ -1,10 +1,12 @@
 //! One step in the list.
 
 use crate::inspect::clock::later;
-use crate::inspect::{Arrow, ArrowKind, Step};
+use crate::inspect::{Arrow, ArrowKind, DecisionPlace, Step};
 use crate::playback::Action;
 
+use super::super::decision;
 use super::super::dom::{El, button, el, read_above};
+use super::super::icon::{Icon, icon};
 use super::super::leptos::*;
 use super::super::narration::TITLE_ID;
 use super::super::store::{Shown, Store};
@@ -56,7 +58,29 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
         .children(held.iter().filter_map(|held| held.beside_row(lanes)))
         .child(row)
         .children(fold::discovered(store, &shown.steps, &step.discovery));
-    el("li", "").children(pause).child(item)
+    let marks = shown.steps.decisions_after(number).map(|place| {
+        el("div", "sequence__between")
+            .children(held.iter().filter_map(|held| held.below_row(lanes)))
+            .child(mark(store, place))
+    });
+    el("li", "").children(pause).child(item).children(marks)
+}
+
+/// A decision that comes after the step. It leads to where it is taken.
+fn mark(store: Store, place: &DecisionPlace) -> El {
+    let (by, number) = (place.point.by, place.point.number);
+    let (who, what) = decision::taken_in_words(place);
+    let class = format!("sequence__decision party--{}", by.slug());
+    button(&class, move || decision::go_to(store, by, number))
+        .testid("decision-mark")
+        .attr("data-decision", &place.point.key())
+        .child(icon(Icon::Decision))
+        .child(
+            el("span", "")
+                .child(el("span", "party").text(who))
+                .text(" decides: ")
+                .text(&what),
+        )
 }
 
 /// The row in words.

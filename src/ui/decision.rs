@@ -1,0 +1,319 @@
+//! The decisions that come after the current step: what can be chosen there, and what was chosen.
+//!
+//! A choice makes the run again at once; a text only when its button says so.
+
+use crate::inspect::DecisionPlace;
+use crate::lesson::{Pick, choice_row, decision_words};
+use crate::stage::{ChoiceOption, PartyId, TEXT_CHARS_MAX};
+
+use super::dom::{El, button, el, focus, value_of};
+use super::icon::{Icon, icon};
+use super::leptos::*;
+use super::markdown;
+use super::store::Store;
+
+/// Empty at a step that no decision follows.
+pub(super) fn view(store: Store) -> El {
+    el("div", "decisions").keep_children(move || {
+        let step = store.step().get();
+        store.shown().with(|shown| {
+            let places = shown.steps.decisions_after(step);
+            places.map(|place| panel(store, place)).collect()
+        })
+    })
+}
+
+/// Goes to a decision, and puts the focus on its headline.
+pub(super) fn go_to(store: Store, by: PartyId, number: u32) {
+    store.go_to_decision(by, number);
+    // By then the panel is there.
+    request_animation_frame(move || focus(&title_id(&format!("{by}{number}"))));
+}
+
+/// `Agent`, and `Answer the question`, with a word when its text is another one.
+pub(super) fn taken_in_words(place: &DecisionPlace) -> (&'static str, String) {
+    let mut title = place.taken_row().map_or("", |row| row.title).to_owned();
+    if place.departure().is_some_and(|pick| pick.text.is_some()) {
+        title.push_str(", in other words");
+    }
+    (place.point.by.title(), title)
+}
+
+fn title_id(key: &str) -> String {
+    format!("decision:{key}")
+}
+
+fn panel(store: Store, place: &DecisionPlace) -> El {
+    let point = &place.point;
+    let key = point.key();
+    let id = title_id(&key);
+    let title = el("h3", "decision__title")
+        .attr("id", &id)
+        .attr("tabindex", "-1")
+        .child(icon(Icon::Decision))
+        .child(
+            el("span", "")
+                .text("The ")
+                .child(el("span", "party").text(&point.by.title().to_lowercase()))
+                .text(" decides"),
+        );
+    let words = el("p", "decision__words").text(decision_words(point.prompt));
+    let question = point.question.as_ref().map(|question| {
+        el("blockquote", "decision__question").child(markdown::text(&question.clarification))
+    });
+    let (slips, ways): (Vec<_>, Vec<_>) = point
+        .options
+        .iter()
+        .partition(|option| option.choice.is_slip());
+    let panel = el("section", &format!("decision party--{}", point.by.slug()))
+        .testid("decision")
+        .attr("data-decision", &key)
+        .attr("aria-labelledby", &id)
+        .child(el("div", "decision__head").child(title).child(words))
+        .children(question)
+        .child(options(store, place, &ways));
+    if slips.is_empty() {
+        return panel;
+    }
+    panel
+        .child(el("h4", "decision__slips").text("Slips"))
+        .child(options(store, place, &slips))
+}
+
+fn options(store: Store, place: &DecisionPlace, options: &[&ChoiceOption]) -> El {
+    let rows = options.iter().map(|option| row(store, place, option));
+    el("ul", "decision__options")
+        .attr("role", "list")
+        .children(rows)
+}
+
+fn row(store: Store, place: &DecisionPlace, option: &ChoiceOption) -> El {
+    let point = &place.point;
+    let is_taken = place.is_taken(option.slug);
+    let name = format!("{}.{}", point.key(), option.slug);
+    let pick = Pick {
+        by: point.by,
+        number: point.number,
+        slug: option.slug.to_owned(),
+        text: None,
+    };
+    let words = choice_row(point.prompt, option.slug);
+    let is_default = point.options.first() == Some(option);
+    let default = is_default.then(|| el("span", "decision__mark").text(" (default)"));
+    let title = el("span", "decision__name")
+        .text(words.map_or(option.slug, |row| row.title))
+        .children(default);
+    let sentence = el("span", "decision__sentence").text(words.map_or("", |row| row.sentence));
+    let editor = Editor::of(store, place, option, pick.clone());
+    let draft = editor.as_ref().map(Editor::draft_mark);
+    let choose = move || {
+        // Whoever chooses again what is chosen does not lose its text.
+        if !is_taken {
+            store.choose(pick.clone());
+        }
+    };
+    let button = button("decision__option", choose)
+        .testid("decision-option")
+        .attr("data-choice", &name)
+        .attr("aria-pressed", if is_taken { "true" } else { "false" })
+        .child(el("span", "decision__dot"))
+        .child(title)
+        .child(sentence)
+        .children(draft);
+    let editor = editor.filter(|_| is_taken).map(Editor::view);
+    el("li", "").child(button).children(editor)
+}
+
+/// The text of an option.
+#[derive(Clone)]
+struct Editor {
+    store: Store,
+    pick: Pick,
+    /// The name under which a draft of it is kept.
+    name: String,
+    /// The text that the run has, or would have.
+    used: String,
+    /// The text when nobody writes another.
+    default: String,
+    /// The texts that a question leaves to choose from.
+    answers: Vec<String>,
+    takes_no_words: bool,
+}
+
+impl Editor {
+    fn of(store: Store, place: &DecisionPlace, option: &ChoiceOption, pick: Pick) -> Option<Self> {
+        let default = option.choice.text()?;
+        let taken = place
+            .taken
+            .as_ref()
+            .filter(|taken| taken.slug == option.slug);
+        let used = taken
+            .and_then(|taken| taken.choice.text())
+            .unwrap_or(default);
+        let lesson = untrack(|| store.lesson()).id;
+        // Only an answer is given in the words of the question.
+        let question = place.point.question.as_ref();
+        let question = question.filter(|_| !option.choice.takes_no_words());
+        Some(Self {
+            store,
+            name: format!("{lesson} {}.{}", place.point.key(), option.slug),
+            used: used.to_owned(),
+            default: default.to_owned(),
+            answers: question.map_or_else(Vec::new, |question| question.options.clone()),
+            takes_no_words: option.choice.takes_no_words(),
+            pick,
+        })
+    }
+
+    /// The text as it stands there, used or not.
+    fn text(&self) -> String {
+        let draft = self.store.draft(&self.name);
+        draft.unwrap_or_else(|| self.used.clone())
+    }
+
+    fn write(&self, text: String) {
+        let draft = (text != self.used).then_some(text);
+        self.store.set_draft(&self.name, draft);
+    }
+
+    /// Why the text cannot be used, if so.
+    fn fault(&self) -> &'static str {
+        let text = self.text();
+        if chars(&text) > TEXT_CHARS_MAX {
+            "Too long: shorten it to use it."
+        } else if text.is_empty() && !self.takes_no_words {
+            "It needs at least a word."
+        } else {
+            ""
+        }
+    }
+
+    fn apply(&self) {
+        let text = untrack(|| self.store.draft(&self.name));
+        let Some(text) = text.filter(|_| untrack(|| self.fault()).is_empty()) else {
+            return;
+        };
+        self.store.set_draft(&self.name, None);
+        let mut pick = self.pick.clone();
+        pick.text = (text != self.default).then_some(text);
+        self.store.choose(pick);
+    }
+
+    /// Says on the option that there is an unused text, for whoever comes back.
+    fn draft_mark(&self) -> El {
+        let (store, name) = (self.store, self.name.clone());
+        el("span", "decision__mark decision__draft").keep_text(move || {
+            let mark = store
+                .draft(&name)
+                .map(|_| "A text of yours is not used yet.");
+            mark.unwrap_or_default().to_owned()
+        })
+    }
+
+    fn view(self) -> El {
+        let (this, other) = (self.clone(), self.clone());
+        let is_used = move || this.store.draft(&this.name).is_none() || !this.fault().is_empty();
+        let apply = self.clone();
+        let apply = button("decision__use", move || apply.apply())
+            .testid("decision-use")
+            .keep_attr("aria-disabled", move || {
+                is_used().then(|| "true".to_owned())
+            })
+            .text("Use this text");
+        let status = el("p", "decision__status")
+            .testid("decision-status")
+            .attr("id", &self.id("status"))
+            .keep_text(move || other.status());
+        let back = self.clone();
+        let back = (self.used != self.default).then(|| {
+            button("plain", move || back.write(back.default.clone())).text("The usual text")
+        });
+        let foot = el("div", "decision__foot")
+            .child(apply)
+            .children(back)
+            .child(status);
+        el("div", "decision__editor")
+            .children(self.choices())
+            .child(self.field())
+            .child(foot)
+    }
+
+    fn status(&self) -> String {
+        let count = format!("{} of 10,000 characters", thousands(chars(&self.text())));
+        let more = match self.fault() {
+            "" if self.store.draft(&self.name).is_some() => "Not used yet.",
+            fault => fault,
+        };
+        format!("{count}. {more}")
+    }
+
+    fn id(&self, part: &str) -> String {
+        format!("decision-{part}:{}{}", self.pick.by, self.pick.number)
+    }
+
+    /// The answers that the question leaves to choose from, and other words.
+    fn choices(&self) -> Option<El> {
+        if self.answers.is_empty() {
+            return None;
+        }
+        let group = self.id("answer");
+        let radio = |text: &str, is_on: Box<dyn Fn() -> bool>, value: String| {
+            let this = self.clone();
+            let input = el("input", "")
+                .testid("decision-answer")
+                .attr("type", "radio")
+                .attr("name", &group)
+                .keep_checked(is_on)
+                .on("change", move |_| this.write(value.clone()));
+            el("label", "decision__answer").child(input).text(text)
+        };
+        let rows = self.answers.iter().map(|answer| {
+            let (this, own) = (self.clone(), answer.clone());
+            radio(answer, Box::new(move || this.text() == own), answer.clone())
+        });
+        let this = self.clone();
+        let other = move || !this.answers.contains(&this.text());
+        let other = radio("In other words", Box::new(other), String::new());
+        let fieldset = el("fieldset", "decision__answers")
+            .child(el("legend", "decision__label").text("The answer"))
+            .children(rows)
+            .child(other);
+        Some(fieldset)
+    }
+
+    fn field(&self) -> El {
+        let id = self.id("text");
+        let (this, shown, hidden) = (self.clone(), self.clone(), self.clone());
+        let label = if self.takes_no_words {
+            "Why, in Markdown; may be empty"
+        } else {
+            "The text, in Markdown"
+        };
+        let field = el("textarea", "decision__text")
+            .testid("decision-text")
+            .attr("id", &id)
+            .attr("rows", "2")
+            .attr("aria-describedby", &self.id("status"))
+            .keep_value(move || shown.text())
+            .on("input", move |event| this.write(value_of(&event)));
+        el("div", "")
+            .keep_attr("hidden", move || {
+                hidden.answers.contains(&hidden.text()).then(String::new)
+            })
+            .child(el("label", "decision__label").attr("for", &id).text(label))
+            .child(field)
+    }
+}
+
+fn chars(text: &str) -> u32 {
+    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
+}
+
+/// `10,000`.
+fn thousands(number: u32) -> String {
+    if number < 1_000 {
+        number.to_string()
+    } else {
+        format!("{},{:03}", number / 1_000, number % 1_000)
+    }
+}
