@@ -44,9 +44,10 @@ fn path(store: Store) -> Option<El> {
     .testid("default-path")
     .text("As it goes by itself");
     let ending = lesson.ending(shown.run.trace.ending());
-    let ending = el("li", "")
+    let ending = el("span", "")
         .text("ends with: ")
         .child(el("strong", "").text(ending.map_or("", |row| row.title)));
+    let ending = el("li", "").child(ending);
     let list = el("ol", "crumbs")
         .child(el("li", "").child(back))
         .children(crumbs)

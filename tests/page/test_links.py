@@ -200,7 +200,8 @@ def test_a_link_gives_the_same_bytes(page: Page) -> None:
 
 def test_another_path_says_where_it_leads_and_leads_back(page: Page) -> None:
     page.open("", "asked&choices=agent1.withdraw")
-    assert page.text("path").startswith("You are on another path. It ends with: Request withdrawn")
+    assert page.text("crumb") == "Agent: Withdraw the request"
+    assert page.text("path").endswith("ends with: Request withdrawn")
     page.by_testid("default-path").send_keys(Keys.ENTER)
     page.wait(lambda: not page.all_by_testid("path"), "it is still another path")
     assert page.by_testid("position").get_attribute("data-slug") == "asked"
