@@ -521,7 +521,7 @@ fn the_command_prints_a_line_an_ending_and_writes_a_file_each() {
     let lines: Vec<&str> = printed.lines().collect();
     let (last, endings) = lines.split_last().unwrap();
     assert!(
-        last.starts_with("12 endings, ") && last.ends_with(" in 1.234 s"),
+        last.starts_with("13 endings, ") && last.ends_with(" in 1.234 s"),
         "{last}"
     );
     for (line, (directory, name, len)) in endings.iter().zip(written.borrow().iter()) {

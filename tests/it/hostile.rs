@@ -476,6 +476,7 @@ fn it_is_read_as_question_answer_and_justification() {
         let question = Notice::Question {
             number,
             clarification,
+            options: Vec::new(),
         };
         story.tells(Person, PersonServer, question);
         story.answers_with(asked, 202);
