@@ -46,6 +46,9 @@ fn an_answer_that_is_no_text_is_refused_and_the_question_stands() {
         let response = posted(&mut station, &caller, &url, &body);
         check(&response, 400, "invalid_request");
     }
+    let missing = json!({ "action": "clarification_response", "answer": "So." });
+    let response = posted(&mut station, &caller, &url, &missing);
+    check(&response, 400, "invalid_request");
     still_asked(&mut station, &caller, &url);
 }
 

@@ -135,16 +135,48 @@ fn a_policy_is_consulted_after_every_round_with_all_that_was_said() {
     );
 }
 
-/// A refused update is no round: the policy is not consulted, and its question stands.
+/// A refused update is no round: the policy is not consulted, its question stands, and what was said
+/// before is still there.
 #[test]
 fn a_refused_update_does_not_reach_the_policy() {
-    let (mut station, caller, url) = reviewed(&[("rounds", "1")], repeat);
+    let (mut station, caller, url) = reviewed(&[("rounds", "3")], repeat);
+    polled(&mut station, &caller, &url);
+    posted(&mut station, &caller, &url, &answer("Both, please."));
     let question = member(&polled(&mut station, &caller, &url), "clarification");
+    assert!(question.starts_with("left 2, heard [Both, please.],"));
     let other = update(&caller.resource_token, &caller.agent_token);
     let response = posted(&mut station, &caller, &url, &other);
     check(&response, 400, "invalid_presented_token");
     let sent = station.send(caller.poll(&url, 0, station.now()));
     assert_eq!(member(&station.answer(sent), "clarification"), question);
+    posted(&mut station, &caller, &url, &answer("So."));
+    station.pass(5);
+    let question = member(&polled(&mut station, &caller, &url), "clarification");
+    assert!(
+        question.starts_with("left 1, heard [Both, please.][So.],"),
+        "{question}"
+    );
+}
+
+/// A policy knows when it has no question left, and can decide on what it heard.
+#[test]
+fn a_policy_is_told_that_no_round_is_left() {
+    fn ask_while_there_are_rounds(context: &ReviewContext<'_>) -> ReviewDecision {
+        match context.rounds_left {
+            0 => ReviewDecision::Deny {
+                reason: format!("{} answers were not enough.", context.rounds.len()),
+            },
+            _ => ask("And?".to_owned()),
+        }
+    }
+    let (mut station, caller, url) = reviewed(&[("rounds", "2")], ask_while_there_are_rounds);
+    for _ in 0..2 {
+        polled(&mut station, &caller, &url);
+        posted(&mut station, &caller, &url, &answer("So."));
+    }
+    let refused = polled(&mut station, &caller, &url);
+    check(&refused, 403, "denied");
+    assert_eq!(member(&refused, "detail"), "2 answers were not enough.");
 }
 
 /// "PSes MUST enforce a maximum number of clarification rounds", whoever asks. Our choice: a policy
