@@ -121,7 +121,8 @@ def test_what_no_link_can_hold_is_saved_as_a_file(page: Page, tmp_path) -> None:
     page.wait(file.exists, "nothing is saved")
     page.wait(lambda: file.read_bytes().endswith(b"}"), "it is not saved whole")
     recipe = json.loads(file.read_bytes())
-    assert recipe == {"lesson": "clarification", "settings": {"deadline": 120}, "seed": "other", "choices": choices}
+    settings = {"rounds": 5, "agent-rounds": 5, "deadline": 120, "capability": "on", "handler": "on"}
+    assert recipe == {"lesson": "clarification", "settings": settings, "seed": "other", "choices": choices}
 
 
 def test_a_drag_out_of_the_link_leaves_the_dialog_open(page: Page) -> None:
