@@ -68,7 +68,7 @@ fn crumb(store: Store, place: &DecisionPlace) -> El {
         decision::go_to(store, by, number);
     })
     .testid("crumb")
-    .attr("data-choice", &format!("{}.{choice}", place.point.key()))
+    .attr("data-pick", &format!("{}.{choice}", place.point.key()))
     .text(&format!("{who}: {what}"))
 }
 

@@ -1,16 +1,15 @@
 //! What the page shows, in one place. Components read signals here and call what moves it.
 
+mod paths;
+
 use std::sync::Arc;
 
 use crate::address::{Address, AddressError, Detail, Switch, Tab, Theme, few};
 use crate::entropy::Seed;
 use crate::inspect::{ChatMessage, Lane, Step, Steps, broken, chat, lanes};
-use crate::lesson::{
-    Dropped, Lesson, Pick, Recipe, Run, SettingError, departures, lesson, parse_choices, retaken,
-    run,
-};
+use crate::lesson::{Lesson, Recipe, Run, departures, lesson, run};
 use crate::playback::{Action, AtDecisions, Playback};
-use crate::stage::{EventId, ExchangeId, PartyId};
+use crate::stage::{EventId, ExchangeId};
 use crate::tamper::Tampering;
 
 use super::address_bar;
@@ -126,7 +125,7 @@ impl Store {
             .as_deref()
             .map(|name| (name, shown.steps.find(name)));
         let mut notices: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        notices.extend(shown.run.dropped.iter().map(left_out));
+        notices.extend(shown.run.dropped.iter().map(paths::left_out));
         if let Some((name, None)) = named {
             notices.push(format!(
                 "This run has no step “{name}”, so it begins at the first."
@@ -211,84 +210,6 @@ impl Store {
     pub(super) fn open_seed(self, seed: Seed) {
         let Address { recipe, step, .. } = untrack(|| self.address());
         self.open_recipe(Recipe { seed, ..recipe }, step);
-    }
-
-    /// Makes the run again with these settings and choices, and goes to the last step that both runs
-    /// share. The other settings get their defaults.
-    pub(super) fn open_path(self, settings: &[(&str, &str)], choices: &str) {
-        let slugs = move || -> Vec<String> {
-            let shown = self.shown.get_untracked();
-            let steps = shown.steps.steps.iter();
-            steps.map(|step| step.slug.clone()).collect()
-        };
-        let before = slugs();
-        let lesson = untrack(|| self.lesson());
-        let mut recipe = Recipe {
-            picks: parse_choices(choices).into_iter().flatten().collect(),
-            seed: untrack(|| self.seed()),
-            ..Recipe::new(lesson)
-        };
-        for (name, value) in settings {
-            let set = recipe.settings.set(lesson, name, value);
-            set.expect("a row of a lesson names its settings");
-        }
-        self.open_recipe(recipe, None);
-        let after = slugs();
-        let same = before
-            .iter()
-            .zip(&after)
-            .take_while(|(one, other)| one == other);
-        let same = u32::try_from(same.count()).unwrap_or_default();
-        self.move_by_hand(&Action::GoTo(same));
-    }
-
-    /// Makes the run again with one decision taken this way, and stays where it is taken.
-    pub(super) fn choose(self, pick: Pick) {
-        let (by, number) = (pick.by, pick.number);
-        let recipe = self.shown.with_untracked(|shown| retaken(&shown.run, pick));
-        self.open_recipe(recipe, None);
-        self.go_to_decision(by, number);
-        let ending = self.shown.with_untracked(|shown| shown.run.trace.ending());
-        let lesson = untrack(|| self.lesson());
-        if let Some(row) = lesson.ending(ending) {
-            self.say(&format!("This path ends with: {}.", row.title));
-        }
-    }
-
-    /// Goes to the step after which that decision is taken.
-    pub(super) fn go_to_decision(self, by: PartyId, number: u32) {
-        let after = self.shown.with_untracked(|shown| {
-            let mut places = shown.steps.decisions.iter();
-            places
-                .find(|place| place.point.by == by && place.point.number == number)
-                .map(|place| place.after)
-        });
-        if let Some(after) = after {
-            self.move_by_hand(&Action::GoTo(after));
-        }
-    }
-
-    /// Makes the run again with that setting, and keeps what fits: every choice, and the place or
-    /// the nearest one before it.
-    pub(super) fn open_setting(self, name: &str, text: &str) -> Result<(), SettingError> {
-        let Address { mut recipe, .. } = untrack(|| self.address());
-        recipe.settings.set(recipe.lesson, name, text)?;
-        let at = self.step.get_untracked();
-        let before: Vec<String> = self.shown.with_untracked(|shown| {
-            let steps = shown
-                .steps
-                .steps
-                .iter()
-                .take_while(|step| step.number <= at);
-            steps.map(|step| step.slug.clone()).collect()
-        });
-        self.open_recipe(recipe, None);
-        let step = self.shown.with_untracked(|shown| {
-            let mut nearest = before.iter().rev();
-            nearest.find_map(|slug| shown.steps.find(slug))
-        });
-        self.act(&Action::GoTo(step.unwrap_or(1)));
-        Ok(())
     }
 
     fn open_recipe(self, recipe: Recipe, step: Option<String>) {
@@ -447,22 +368,6 @@ impl Store {
         self.notices
     }
 
-    /// The text that was typed for an option and is not used yet.
-    pub(super) fn draft(self, option: &str) -> Option<String> {
-        self.drafts.with(|drafts| {
-            let found = drafts.iter().find(|(name, _)| name == option);
-            found.map(|(_, text)| text.clone())
-        })
-    }
-
-    /// Keeps a text for an option, or forgets it.
-    pub(super) fn set_draft(self, option: &str, text: Option<String>) {
-        self.drafts.update(|drafts| {
-            drafts.retain(|(name, _)| name != option);
-            drafts.extend(text.map(|text| (option.to_owned(), text)));
-        });
-    }
-
     /// The settings of the run.
     pub(super) fn recipe(self) -> RwSignal<Recipe> {
         self.recipe
@@ -489,15 +394,4 @@ impl Store {
         let number = self.step.get();
         self.shown.with(|shown| shown.steps.step(number).map(read))
     }
-}
-
-/// Says which choice does not fit, and why.
-fn left_out(dropped: &Dropped) -> String {
-    let Pick {
-        by, number, slug, ..
-    } = &dropped.pick;
-    format!(
-        "The choice {by}{number}.{slug} was left out: {}.",
-        dropped.why
-    )
 }

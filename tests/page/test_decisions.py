@@ -96,7 +96,7 @@ def test_each_ending_by_clicking_and_back_to_its_crumb(page: Page, name: str) ->
             choose(page, act)
     chosen = [act for act in ENDINGS[name] if "=" not in act]
     assert ending(page) == name
-    assert [crumb.get_attribute("data-choice") for crumb in page.all_by_testid("crumb")] == chosen
+    assert [crumb.get_attribute("data-pick") for crumb in page.all_by_testid("crumb")] == chosen
     assert page.is_shown("path") == bool(ENDINGS[name])
     assert not notices(page)
     shown = bytes_of_all_steps(page)
