@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::entropy::Seed;
-use crate::sim::{Broken, BrokenPath, Explorer, Protocol, see};
+use crate::sim::{Bounds, Broken, BrokenPath, Explorer, Protocol, see};
 use crate::stage::{Ending, EventKind, Taken};
 
 use super::links::write_choices;
@@ -63,6 +63,7 @@ pub fn explore(recipe: &Recipe, full: bool) -> Result<Survey, SurveyError> {
     let (lesson, seed) = (recipe.lesson, &recipe.seed);
     let mut rows: BTreeMap<Ending, (u64, Recipe)> = BTreeMap::new();
     let all = variants(lesson, &recipe.settings);
+    let bounds = if full { Bounds::FULL } else { Bounds::SHARED };
     let (mut situations, mut exchanges) = (0, 0);
     for settings in &all {
         let named = |broken: BrokenPath| SurveyError {
@@ -70,7 +71,7 @@ pub fn explore(recipe: &Recipe, full: bool) -> Result<Survey, SurveyError> {
             broken: broken.broken,
         };
         let setup = (lesson.setup)(settings);
-        let explorer: Explorer<_, Protocol> = Explorer::new(setup, seed.clone(), full);
+        let explorer: Explorer<_, Protocol> = Explorer::new(setup, seed.clone(), bounds);
         let explored = explorer.finish().map_err(named)?;
         situations += explored.situations;
         exchanges += explored.exchanges;

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use thiserror::Error;
 
+use crate::sim::Decision;
 use crate::stage::{ChoicePoint, PartyId, Taken};
 
 use super::recipe::{Pick, Recipe};
@@ -46,8 +47,14 @@ pub fn write_choices(picks: &[Pick]) -> String {
 /// The picks that lead to this run and are not the defaults, in the order of the decisions.
 #[must_use]
 pub fn departures(run: &Run) -> Vec<Pick> {
+    picks_of(&run.decisions)
+}
+
+/// The picks that lead along these decisions and are not the defaults.
+#[must_use]
+pub fn picks_of(decisions: &[Decision]) -> Vec<Pick> {
     let mut picks = Vec::new();
-    for decision in &run.decisions {
+    for decision in decisions {
         picks.extend(departure(&decision.point, &decision.taken));
     }
     picks

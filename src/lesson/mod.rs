@@ -13,11 +13,13 @@ mod table;
 pub use self::choices::{choice_row, decision_words};
 pub use self::explore::{Survey, SurveyError, SurveyRow, explore};
 pub use self::links::{
-    CHOICES_CHARS_MAX, LinkError, departure, departures, parse_choices, retaken, write_choices,
+    CHOICES_CHARS_MAX, LinkError, departure, departures, parse_choices, picks_of, retaken,
+    write_choices,
 };
 pub use self::recipe::{Pick, Recipe, SettingError, Settings};
-pub use self::run::{Decision, Dropped, Run, run};
+pub use self::run::{Dropped, Run, run};
 pub use self::table::{ChoiceRow, EndingRow, Lesson, Level, SettingRow, StepRow};
+pub use crate::sim::Decision;
 
 /// Every lesson, in the order in which they are best read.
 pub static LESSONS: &[Lesson] = &[clarification::LESSON, clarification::NARROWED];

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::party::AnyParty;
-use crate::sim::{STEPS_MAX, Step, Trace, World};
-use crate::stage::{ChoicePoint, Event, EventKind, Taken};
+use crate::sim::{Decision, STEPS_MAX, Step, Trace, World};
+use crate::stage::{ChoicePoint, Event, EventKind};
 
 use super::recipe::{Pick, Recipe};
 
@@ -19,15 +19,6 @@ pub struct Run {
     pub decisions: Vec<Decision>,
     /// The picks of the recipe that do not fit, each with the reason.
     pub dropped: Vec<Dropped>,
-}
-
-/// A decision of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// What could be chosen.
-    pub point: Arc<ChoicePoint>,
-    /// What was chosen.
-    pub taken: Arc<Taken>,
 }
 
 /// A pick that does not fit.

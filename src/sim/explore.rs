@@ -12,19 +12,38 @@ use thiserror::Error;
 
 use crate::entropy::Seed;
 use crate::jose::Memory;
-use crate::stage::{ChoicePoint, Ending, Event, EventKind, Party, Payload, Setup, Taken};
+use crate::stage::{
+    Choice, ChoicePoint, Ending, Event, EventKind, Party, Payload, PersonChoice, Setup, Taken,
+};
 
 use super::invariants::{Broken, Witness};
 use super::world::{STEPS_MAX, Step, World};
 
-/// The most mistakes on a path. Each is followed by the same decision, so further ones show nothing.
-pub const SLIPS_MAX: u32 = 1;
+/// How far a walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Whether paths share nothing.
+    pub full: bool,
+    /// The most mistakes on a path. Each is followed by the same decision, so further ones show
+    /// nothing.
+    pub slips_max: u32,
+    /// The most questions of the person on a path. What comes after a further one is not walked.
+    pub questions_max: u32,
+}
+
+/// A decision that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What could be chosen.
+    pub point: Arc<ChoicePoint>,
+    /// What was chosen.
+    pub taken: Arc<Taken>,
+}
 
 /// A walk through every path of a cast, one small step at a time.
 #[derive(Debug)]
 pub struct Explorer<P, W> {
-    /// Whether paths share nothing.
-    full: bool,
+    bounds: Bounds,
     places: Vec<Place<P, W>>,
     /// The places that are to be walked on from, the nearest first.
     open: BTreeSet<(Order, usize)>,
@@ -42,8 +61,9 @@ pub struct Explorer<P, W> {
 #[derive(Debug)]
 struct Place<P, W> {
     from: Option<(usize, Arc<Taken>)>,
+    point: Arc<ChoicePoint>,
     cost: Cost,
-    slips: u32,
+    used: Used,
     /// What is needed to walk on, until every option was taken.
     ahead: Option<Box<Ahead<P, W>>>,
     /// Where its options lead, each with the next place or the ending.
@@ -61,7 +81,6 @@ enum Way {
 struct Ahead<P, W> {
     world: World<P>,
     witness: W,
-    point: Arc<ChoicePoint>,
     options_taken: usize,
 }
 
@@ -71,10 +90,17 @@ struct Walking<P, W> {
     /// The place it began at and the option taken there; `None` at the very beginning.
     from: Option<(usize, Arc<Taken>)>,
     cost: Cost,
-    slips: u32,
+    used: Used,
     steps: u32,
     world: World<P>,
     witness: W,
+}
+
+/// What of the bounds a path has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Used {
+    slips: u32,
+    questions: u32,
 }
 
 /// How far a path is from the default one, and how long it is.
@@ -125,12 +151,11 @@ pub struct BrokenPath {
 }
 
 impl<P: Party, W: Witness> Explorer<P, W> {
-    /// A walk that has not begun. Paths that reach one situation share what follows, unless it is to
-    /// be a full walk.
+    /// A walk that has not begun.
     #[must_use]
-    pub fn new(setup: Setup<P>, seed: Seed, full: bool) -> Self {
+    pub fn new(setup: Setup<P>, seed: Seed, bounds: Bounds) -> Self {
         Self {
-            full,
+            bounds,
             places: Vec::new(),
             open: BTreeSet::new(),
             known: BTreeMap::new(),
@@ -139,7 +164,7 @@ impl<P: Party, W: Witness> Explorer<P, W> {
             walking: Some(Walking {
                 from: None,
                 cost: Cost::default(),
-                slips: 0,
+                used: Used::default(),
                 steps: 0,
                 world: World::new(setup, seed),
                 witness: W::default(),
@@ -198,20 +223,20 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         let Some(&(order, at)) = self.open.first() else {
             return Ok(false);
         };
-        let full = self.full;
+        let bounds = self.bounds;
         let place = self.place_mut(at);
-        let (cost, slips) = (place.cost, place.slips);
+        let cost = place.cost;
         let ahead = place.ahead.as_mut().expect("an open place has a world");
         let is_first = ahead.options_taken == 0;
-        let option = ahead.point.options.get(ahead.options_taken).cloned();
+        let option = place.point.options.get(ahead.options_taken).cloned();
         ahead.options_taken += 1;
         let Some(option) = option else {
             place.ahead = None;
             self.open.remove(&(order, at));
             return Ok(true);
         };
-        let slips = slips + u32::from(option.choice.is_slip());
-        if slips > SLIPS_MAX {
+        let used = place.used.and(&option.choice);
+        if used.slips > bounds.slips_max || used.questions > bounds.questions_max {
             return Ok(true);
         }
         let mut world = ahead.world.clone();
@@ -225,17 +250,13 @@ impl<P: Party, W: Witness> Explorer<P, W> {
             let path = self.path_of(from.as_ref());
             return Err(BrokenPath { broken, path });
         }
-        debug_assert!(
-            full || cost <= self.place(at).cost,
-            "the nearest goes first"
-        );
         self.walking = Some(Walking {
             from,
             cost: Cost {
                 departures: cost.departures + u32::from(!is_first),
                 decisions: cost.decisions + 1,
             },
-            slips,
+            used,
             steps: 0,
             world,
             witness,
@@ -245,12 +266,16 @@ impl<P: Party, W: Witness> Explorer<P, W> {
 
     /// A decision came up: at a place that is known, or at a new one.
     fn arrive(&mut self, walking: Walking<P, W>, point: Arc<ChoicePoint>) {
-        let found = if self.full {
+        let found = if self.bounds.full {
             None
         } else {
             let mut situation = walking.world.situation();
             walking.witness.situation(&mut situation);
-            situation.push_str(if walking.slips > 0 { " slipped" } else { "" });
+            situation.push_str(if walking.used.slips > 0 {
+                " slipped"
+            } else {
+                ""
+            });
             let next = self.places.len();
             let at = *self.known.entry(situation).or_insert(next);
             (at < next).then_some(at)
@@ -264,14 +289,14 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         let ahead = Some(Box::new(Ahead {
             world: walking.world,
             witness: walking.witness,
-            point,
             options_taken: 0,
         }));
         match found {
             None => self.places.push(Place {
                 from,
+                point,
                 cost,
-                slips: walking.slips,
+                used: walking.used,
                 ahead,
                 ways: Vec::new(),
             }),
@@ -368,8 +393,44 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         }
     }
 
+    /// How many decisions came up so far, and how many of them are walked on from.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        let places = self.places.len();
+        (places - self.open.len(), places)
+    }
+
+    /// The nearest path to each way of ending that was found: to each decision, and each of its
+    /// options with which the run ends.
+    #[must_use]
+    pub fn ended(&self) -> Vec<(Ending, Vec<Decision>)> {
+        let mut ended = Vec::new();
+        for (at, place) in self.places.iter().enumerate() {
+            for (taken, way) in &place.ways {
+                if let Way::Ending(ending) = way {
+                    ended.push((*ending, self.decisions(at, taken)));
+                }
+            }
+        }
+        ended
+    }
+
+    /// The decisions up to one taken at that place, from the first.
+    fn decisions(&self, at: usize, taken: &Arc<Taken>) -> Vec<Decision> {
+        let mut decisions = Vec::new();
+        let mut next = Some((at, Arc::clone(taken)));
+        while let Some((at, taken)) = next {
+            let place = self.place(at);
+            let point = Arc::clone(&place.point);
+            decisions.push(Decision { point, taken });
+            next = place.from.clone();
+        }
+        decisions.reverse();
+        decisions
+    }
+
     fn order(&self, at: usize) -> Order {
-        if self.full {
+        if self.bounds.full {
             Order::LastFound(core::cmp::Reverse(at))
         } else {
             Order::Nearest(self.place(at).cost)
@@ -396,6 +457,41 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         self.places
             .get_mut(at)
             .expect("places are never taken away")
+    }
+}
+
+impl Bounds {
+    /// Every path, with those that reach one situation sharing what follows.
+    pub const SHARED: Self = Self {
+        full: false,
+        slips_max: 1,
+        questions_max: u32::MAX,
+    };
+
+    /// Every path on its own.
+    pub const FULL: Self = Self {
+        full: true,
+        ..Self::SHARED
+    };
+
+    /// One question at most, and no mistakes.
+    pub const ONE_ROUND: Self = Self {
+        slips_max: 0,
+        questions_max: 1,
+        ..Self::SHARED
+    };
+}
+
+impl Used {
+    fn and(self, choice: &Choice) -> Self {
+        let asks = matches!(
+            choice,
+            Choice::Person(PersonChoice::Ask { .. } | PersonChoice::AskClosed { .. })
+        );
+        Self {
+            slips: self.slips + u32::from(choice.is_slip()),
+            questions: self.questions + u32::from(asks),
+        }
     }
 }
 

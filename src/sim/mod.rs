@@ -10,7 +10,7 @@ mod schedule;
 mod trace;
 mod world;
 
-pub use self::explore::{BrokenPath, Explored, Explorer, Reached, SLIPS_MAX, see};
+pub use self::explore::{Bounds, BrokenPath, Decision, Explored, Explorer, Reached, see};
 pub use self::invariants::{Broken, Protocol, Witness};
 pub use self::network::{LATENCY, NOTICE_LATENCY};
 pub use self::play::{Chosen, by_default, play};

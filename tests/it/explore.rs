@@ -9,7 +9,7 @@ use aauth_sim::jose::{SigningKey, base64url};
 use aauth_sim::lesson::{
     LESSONS, Lesson, Recipe, Survey, departures, explore, lesson, write_choices,
 };
-use aauth_sim::sim::{Broken, BrokenPath, Explored, Explorer, Protocol, see};
+use aauth_sim::sim::{Bounds, Broken, BrokenPath, Explored, Explorer, Protocol, see};
 use aauth_sim::stage::{
     AgentChoice, CastMember, Choice, ChoicePoint, Context, Ending, EventKind, ExchangeId,
     ExchangeKind, Holding, Input, Party, PartyId, Prompt, Setup, WakeReason,
@@ -80,12 +80,12 @@ fn a_full_walk_finds_the_same_endings_as_often() {
             .settings
             .set(lesson, "capability", capability)
             .unwrap();
-        let walk = |full| {
+        let walk = |bounds| {
             let setup = (lesson.setup)(&recipe.settings);
-            let explorer: Explorer<_, ()> = Explorer::new(setup, Seed::default(), full);
+            let explorer: Explorer<_, ()> = Explorer::new(setup, Seed::default(), bounds);
             explorer.finish().unwrap()
         };
-        let (shared, full) = (walk(false), walk(true));
+        let (shared, full) = (walk(Bounds::SHARED), walk(Bounds::FULL));
         let counts = |explored: &Explored| {
             let rows = explored.endings.iter();
             rows.map(|row| (row.ending, row.paths, departs(&row.shortest)))
@@ -177,7 +177,8 @@ fn explored(party: Toy, full: bool) -> Result<Explored, BrokenPath> {
         host: None,
         party,
     }];
-    let explorer: Explorer<_, Protocol> = Explorer::new(Setup { cast }, Seed::default(), full);
+    let bounds = if full { Bounds::FULL } else { Bounds::SHARED };
+    let explorer: Explorer<_, Protocol> = Explorer::new(Setup { cast }, Seed::default(), bounds);
     explorer.finish()
 }
 

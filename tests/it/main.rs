@@ -29,6 +29,7 @@ mod inspect_chat;
 mod inspect_fields;
 mod inspect_glossary;
 mod inspect_lessons;
+mod inspect_map;
 mod inspect_markdown;
 mod inspect_messages;
 mod inspect_person;

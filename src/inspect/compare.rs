@@ -1,0 +1,95 @@
+//! Two runs side by side: from the first step in which they differ to what each party holds.
+
+use crate::lesson::Run;
+use crate::stage::PartyId;
+
+use super::state::{HoldingKind, HoldingView, state};
+use super::steps::{Step, Steps};
+
+/// Two runs, side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// How many steps they share from the first on.
+    pub shared: u32,
+    /// The one run, and the other.
+    pub sides: [ComparedRun; 2],
+}
+
+/// What one of two runs has that the other one has not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedRun {
+    /// How it ended.
+    pub title: String,
+    /// The steps after those that both share.
+    pub steps: Vec<ComparedStep>,
+    /// What each party holds in the end, as far as it holds anything.
+    pub held: Vec<(PartyId, Vec<String>)>,
+}
+
+/// A step of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedStep {
+    /// Its number.
+    pub number: u32,
+    /// Its headline.
+    pub title: String,
+    /// How it came out: the status with what it is about, or what was said.
+    pub status: String,
+}
+
+/// Holds two runs against each other.
+#[must_use]
+pub fn compare(one: &Run, other: &Run) -> Comparison {
+    let cut = |run: &Run| Steps::cut(&run.trace, run.recipe.lesson.steps);
+    let (left, right) = (cut(one), cut(other));
+    let pairs = left.steps.iter().zip(&right.steps);
+    let same = pairs.take_while(|(left, right)| left.slug == right.slug && left.at == right.at);
+    let shared = u32::try_from(same.count()).unwrap_or_default();
+    Comparison {
+        shared,
+        sides: [side(one, &left, shared), side(other, &right, shared)],
+    }
+}
+
+fn side(run: &Run, steps: &Steps, shared: u32) -> ComparedRun {
+    let lesson = run.recipe.lesson;
+    let ending = run.trace.ending();
+    let after = steps.steps.iter().filter(|step| step.number > shared);
+    let states = state(&run.trace, steps, steps.len(), lesson.cast);
+    let held = states.iter().map(|state| {
+        let held = state
+            .holdings
+            .iter()
+            .filter(|held| held.kind != HoldingKind::KeySet);
+        (state.party, held.map(in_words).collect::<Vec<_>>())
+    });
+    ComparedRun {
+        title: lesson
+            .ending(ending)
+            .map_or_else(|| ending.slug().to_owned(), |row| row.title.to_owned()),
+        steps: after.map(compared).collect(),
+        held: held.filter(|(_, held)| !held.is_empty()).collect(),
+    }
+}
+
+fn compared(step: &Step) -> ComparedStep {
+    let status = step.arrows.last().map(|arrow| {
+        let words = [arrow.label.as_str(), arrow.note.as_str()];
+        words.join(" ").trim_end().to_owned()
+    });
+    ComparedStep {
+        number: step.number,
+        title: step.title.clone(),
+        status: status.unwrap_or_default(),
+    }
+}
+
+/// Its name, with where it stands and what it covers.
+fn in_words(held: &HoldingView) -> String {
+    let told = ["state", "decision", "scope"];
+    let facts: Vec<&str> = told.iter().filter_map(|name| held.fact(name)).collect();
+    if facts.is_empty() {
+        return held.title.clone();
+    }
+    format!("{}: {}", held.title, facts.join(", "))
+}

@@ -1,0 +1,162 @@
+//! The map of outcomes: every way a lesson can end within one question, under the settings that are
+//! shown, and what it takes for the endings that these settings never reach.
+
+use crate::lesson::{Decision, EndingRow, Recipe, Run, choice_row, parse_choices, picks_of};
+use crate::party::AnyParty;
+use crate::sim::{Bounds, Explorer};
+use crate::stage::{Choice, Ending, PersonChoice, Prompt};
+
+/// The map of a lesson under its settings, in the making.
+#[derive(Debug)]
+pub struct OutcomeMap {
+    recipe: Recipe,
+    explorer: Explorer<AnyParty, ()>,
+}
+
+/// An ending with the ways to it.
+#[derive(Clone, Debug)]
+pub struct MapGroup {
+    /// The ending.
+    pub row: &'static EndingRow,
+    /// The ways, the shortest first.
+    pub leaves: Vec<MapLeaf>,
+}
+
+/// A way to an ending, by its shortest path.
+#[derive(Clone, Debug)]
+pub struct MapLeaf {
+    /// What is decided on it, a few words each; or what has to be set for it.
+    pub path: Vec<String>,
+    /// What runs it.
+    pub recipe: Recipe,
+    /// Whether the run that is shown went this way.
+    pub is_current: bool,
+}
+
+/// What tells ways to one ending apart: how the run came to its end, and whether the agent was asked
+/// before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Manner {
+    ending: Ending,
+    last: (Prompt, &'static str),
+    /// What came up before, where the last decision alone does not tell where the run was.
+    before: Option<Prompt>,
+    was_asked: bool,
+}
+
+impl OutcomeMap {
+    /// A map of which nothing is known yet.
+    #[must_use]
+    pub fn new(recipe: &Recipe) -> Self {
+        let setup = (recipe.lesson.setup)(&recipe.settings);
+        Self {
+            explorer: Explorer::new(setup, recipe.seed.clone(), Bounds::ONE_ROUND),
+            recipe: recipe.clone(),
+        }
+    }
+
+    /// Finds out a little more. `false` when everything is known.
+    pub fn advance(&mut self) -> bool {
+        // Nobody looks for what is broken here, and nothing endless is walked.
+        self.explorer.advance().unwrap_or(false)
+    }
+
+    /// How many decisions are known, and of how many.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        self.explorer.progress()
+    }
+
+    /// The ways that are known, by ending, with that of `run` marked.
+    #[must_use]
+    pub fn groups(&self, run: &Run) -> Vec<MapGroup> {
+        let mut ended = self.explorer.ended();
+        ended.sort_by_key(|(_, path)| (picks_of(path).len(), path.len()));
+        let current = Manner::of(run.trace.ending(), &run.decisions);
+        let mut known: Vec<Manner> = Vec::new();
+        let lesson = self.recipe.lesson;
+        let mut groups = lesson.endings.iter().map(|row| MapGroup {
+            row,
+            leaves: Vec::new(),
+        });
+        let mut groups: Vec<MapGroup> = groups.by_ref().collect();
+        for (ending, path) in ended {
+            let Some(manner) = Manner::of(ending, &path) else {
+                continue;
+            };
+            let group = groups.iter_mut().find(|group| group.row.ending == ending);
+            if let Some(group) = group.filter(|_| !known.contains(&manner)) {
+                known.push(manner);
+                group.leaves.push(MapLeaf {
+                    path: path.iter().map(title).collect(),
+                    recipe: Recipe {
+                        picks: picks_of(&path),
+                        ..self.recipe.clone()
+                    },
+                    is_current: current == Some(manner),
+                });
+            }
+        }
+        for group in &mut groups {
+            if group.leaves.is_empty() {
+                let is_current = group.row.ending == run.trace.ending();
+                let leaf = self.under_other_settings(group.row, is_current);
+                group.leaves.push(leaf);
+            }
+        }
+        groups
+    }
+
+    /// The way of the lesson's own table to an ending that these settings do not reach so soon.
+    fn under_other_settings(&self, row: &EndingRow, is_current: bool) -> MapLeaf {
+        let lesson = self.recipe.lesson;
+        let mut recipe = Recipe {
+            picks: parse_choices(row.choices).into_iter().flatten().collect(),
+            ..self.recipe.clone()
+        };
+        let mut path = Vec::new();
+        for (name, value) in row.settings {
+            // An ending names settings of its lesson.
+            let _ = recipe.settings.set(lesson, name, value);
+            if let Some(setting) = lesson.setting(name) {
+                path.push(format!("{}: {value}", setting.title));
+            }
+        }
+        MapLeaf {
+            path,
+            recipe,
+            is_current,
+        }
+    }
+}
+
+impl Manner {
+    /// `None` when nothing was decided. A slip changes nothing about the way.
+    fn of(ending: Ending, path: &[Decision]) -> Option<Self> {
+        let slips = |decision: &&Decision| !decision.taken.choice.is_slip();
+        let path: Vec<&Decision> = path.iter().filter(slips).collect();
+        let (last, before) = path.split_last()?;
+        let prompt = last.point.prompt;
+        let depends = matches!(prompt, Prompt::Asked | Prompt::WaitOver);
+        let previous = before.last().filter(|_| depends);
+        Some(Self {
+            ending,
+            last: (prompt, last.taken.slug),
+            before: previous.map(|decision| decision.point.prompt),
+            was_asked: before.iter().any(|decision| asks(&decision.taken.choice)),
+        })
+    }
+}
+
+const fn asks(choice: &Choice) -> bool {
+    matches!(
+        choice,
+        Choice::Person(PersonChoice::Ask { .. } | PersonChoice::AskClosed { .. })
+    )
+}
+
+fn title(decision: &Decision) -> String {
+    let slug = decision.taken.slug;
+    let row = choice_row(decision.point.prompt, slug);
+    row.map_or(slug, |row| row.title).to_owned()
+}
