@@ -2,7 +2,6 @@
 
 use crate::aauth::PendingPost;
 use crate::http::{Method, Response};
-use crate::json::Value;
 use crate::stage::{ExchangeKind, Message, PartyId, Payload};
 
 use super::shape;
@@ -34,11 +33,11 @@ fn writes(post: PendingPost) -> String {
     match post {
         PendingPost::ClarificationResponse {
             clarification_response,
-        } => ["respond(", &quoted(clarification_response), ")"].concat(),
+        } => ["respond(", &quoted(&clarification_response), ")"].concat(),
         PendingPost::UpdatedRequest { justification, .. } => {
             let justification = justification.map_or_else(
                 || "None".to_owned(),
-                |text| ["Some(", &quoted(text), ")"].concat(),
+                |text| ["Some(", &quoted(&text), ")"].concat(),
             );
             let call = "update_request(\n    &resource_token,\n    &presented_token,\n    ";
             [call, &justification, ",\n)"].concat()
@@ -55,14 +54,24 @@ fn reads(response: &Response) -> Option<String> {
     })
 }
 
-/// A string as Rust writes it: JSON writes it the same way, but for control characters.
-fn quoted(text: String) -> String {
-    let json = Value::String(text).to_string();
-    let mut pieces = json.split("\\u");
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (digits, rest) = piece.split_at_checked(4).unwrap_or((piece, ""));
-        out.extend(["\\u{", digits, "}", rest]);
+/// A string as Rust writes it.
+fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_ascii_control() => {
+                let digit = |nibble: u32| char::from_digit(nibble, 16).unwrap_or_default();
+                let code = u32::from(c);
+                out.push_str("\\x");
+                out.push(digit(code >> 4));
+                out.push(digit(code & 15));
+            }
+            c => out.push(c),
+        }
     }
+    out.push('"');
     out
 }

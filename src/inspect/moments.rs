@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::http::Method;
 use crate::sim::{Exchange, Trace};
-use crate::stage::{Event, EventId, EventKind, ExchangeId, ExchangeKind, MessageId, PartyId};
+use crate::stage::{
+    Event, EventId, EventKind, ExchangeId, ExchangeKind, MessageId, Notice, PartyId,
+};
 use crate::time::{Span, Timestamp};
 
 use super::arrow;
@@ -191,7 +193,7 @@ impl<'a> Scene<'a> {
 
     fn shape(&self, moment: &Moment<'_>) -> String {
         let exchange = match &moment.what {
-            What::Act(told) => return shape::notice_shape(told.from, &told.notice),
+            What::Act(told) => return self.act_shape(told),
             What::Exchange(exchange) => exchange,
         };
         let lanes = shape::lanes(exchange.caller, exchange.callee);
@@ -205,7 +207,37 @@ impl<'a> Scene<'a> {
         match answered {
             Some(response) => format!("{lanes}: {asked} -> {}", shape::response_shape(response)),
             None if self.lost.contains(&exchange.request.id) => format!("{lanes}: {asked} is lost"),
-            None => format!("{lanes}: {asked} asks"),
+            None => format!("{lanes}: {asked} asks{}", self.after_what(exchange)),
+        }
+    }
+
+    /// What a call to a pending URL comes after: what the last answer there said, as ` after approval`.
+    fn after_what(&self, call: &Exchange) -> String {
+        let here = |exchange: &&Exchange| {
+            exchange.callee == call.callee
+                && exchange
+                    .answered
+                    .is_some_and(|answered| answered < call.asked)
+                && shape::response(exchange).is_some_and(|response| response.status.0 == 202)
+        };
+        let is_poll =
+            shape::request(call).is_some_and(|request| self.pending.contains(&request.target));
+        let before = self.exchanges.iter().rfind(here);
+        let said = before.and_then(shape::response).and_then(shape::subject);
+        said.filter(|_| is_poll)
+            .map_or_else(String::new, |said| [" after ", &said].concat())
+    }
+
+    /// An act, with whether the person decides where their server asked them.
+    fn act_shape(&self, act: &Told) -> String {
+        let shape = shape::notice_shape(act.from, &act.notice);
+        let acts = self.acts();
+        let mut before = acts.iter().filter(|told| told.event < act.event);
+        let is_in_app = before.any(|told| matches!(*told.notice, Notice::InApp { .. }));
+        if is_in_app && matches!(*act.notice, Notice::Decision { .. }) {
+            shape + " in the app"
+        } else {
+            shape
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::aauth::PendingPost;
 use crate::http::structured::Dictionary;
-use crate::http::{Request, Response, Target};
+use crate::http::{Method, Request, Response, Target};
 use crate::sim::{Exchange, Trace};
 use crate::stage::{Notice, PartyId, Payload};
 
@@ -42,13 +42,19 @@ impl PendingUrls {
         }
     }
 
-    /// `GET /pending`; with the person's decision, when it is the form of the page, and with the
-    /// action of an update.
+    /// `GET /pending`; with the person's decision, when it is the form of the page, with the action
+    /// of an update, and with `unknown` where a pending URL is posted something that is no answer.
     pub(super) fn request_shape(&self, request: &Request) -> String {
         let line = self.stable_line(request);
         match decision(request) {
             Some(decision) => format!("{line} {decision}"),
-            None if is_update(request) => format!("{line} updated_request"),
+            None if request.method == Method::Post && self.contains(&request.target) => {
+                match PendingPost::parse(request.body.bytes()) {
+                    Ok(PendingPost::UpdatedRequest { .. }) => line + " updated_request",
+                    Ok(PendingPost::ClarificationResponse { .. }) => line,
+                    Err(_) => line + " unknown",
+                }
+            }
             None => line,
         }
     }
@@ -87,14 +93,6 @@ pub(super) fn location(request: &Request, response: &Response) -> Option<Target>
 pub(super) fn decision(request: &Request) -> Option<&str> {
     let mut fields = request.body.text()?.split('&');
     fields.find_map(|field| field.strip_prefix("decision="))
-}
-
-/// Whether it replaces a pending request.
-fn is_update(request: &Request) -> bool {
-    matches!(
-        PendingPost::parse(request.body.bytes()),
-        Ok(PendingPost::UpdatedRequest { .. })
-    )
 }
 
 /// `agent > resource`.

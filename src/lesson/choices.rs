@@ -46,7 +46,7 @@ static CHOICES: &[ChoiceRow] = &[
         None,
         "ask",
         "Ask the agent",
-        "An open question, in Markdown, put to the agent through the person server.",
+        "An open question, in Markdown, which the person server puts to the agent if it may.",
     ),
     row(
         None,

@@ -76,9 +76,9 @@ const SETTINGS: &[SettingRow] = &[
     },
     SettingRow {
         name: "agent-rounds",
-        title: "Answers, at most",
-        help: "How many questions the agent answers before it gives up. Its own affair, whatever \
-               the person server allows.",
+        title: "Replies, at most",
+        help: "How many answers and updates the agent sends in one chat before it refuses the \
+               next. Its own affair, whatever the person server allows.",
         min: 1,
         max: 10,
         default: DEFAULT_ROUNDS_MAX,

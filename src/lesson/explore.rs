@@ -10,7 +10,7 @@ use crate::entropy::Seed;
 use crate::sim::{Bounds, Broken, BrokenPath, Explorer, Protocol, see};
 use crate::stage::{Ending, EventKind, Taken};
 
-use super::links::write_choices;
+use super::links::{departures, write_choices};
 use super::recipe::{Pick, Recipe, Settings};
 use super::run::{Run, run};
 use super::table::Lesson;
@@ -61,7 +61,7 @@ pub struct SurveyError {
 /// [`SurveyError`] when something is broken on a path.
 pub fn explore(recipe: &Recipe, full: bool) -> Result<Survey, SurveyError> {
     let (lesson, seed) = (recipe.lesson, &recipe.seed);
-    let mut rows: BTreeMap<Ending, (u64, Recipe)> = BTreeMap::new();
+    let mut rows: BTreeMap<Ending, (u64, Vec<Recipe>)> = BTreeMap::new();
     let all = variants(lesson, &recipe.settings);
     let bounds = if full { Bounds::FULL } else { Bounds::SHARED };
     let (mut situations, mut exchanges) = (0, 0);
@@ -76,16 +76,22 @@ pub fn explore(recipe: &Recipe, full: bool) -> Result<Survey, SurveyError> {
         situations += explored.situations;
         exchanges += explored.exchanges;
         for reached in explored.endings {
-            let shortest = || recipe_of(lesson, settings, seed, &reached.shortest);
-            let (paths, _) = rows
-                .entry(reached.ending)
-                .or_insert_with(|| (0, shortest()));
+            let (paths, shortest) = rows.entry(reached.ending).or_default();
             *paths += reached.paths;
+            shortest.push(recipe_of(lesson, settings, seed, &reached.shortest));
         }
     }
     let mut endings = Vec::new();
-    for (ending, (paths, recipe)) in rows {
-        endings.push(replayed(ending, paths, &recipe)?);
+    for (ending, (paths, recipes)) in rows {
+        let mut replays = Vec::new();
+        for recipe in &recipes {
+            replays.push(replayed(ending, paths, recipe)?);
+        }
+        endings.extend(
+            replays
+                .into_iter()
+                .min_by_key(|row| (row.departs(recipe), row.exchanges)),
+        );
     }
     Ok(Survey {
         endings,
@@ -141,6 +147,16 @@ fn described(recipe: &Recipe) -> String {
         .collect();
     words.push(format!("--choices {}", write_choices(&recipe.picks)));
     words.join(" ")
+}
+
+impl SurveyRow {
+    /// In how many choices and settings its run departs from what was asked for.
+    fn departs(&self, asked: &Recipe) -> usize {
+        let settings = asked.lesson.settings.iter();
+        let own = &self.run.recipe.settings;
+        let other = settings.filter(|row| own.value(row.name) != asked.settings.value(row.name));
+        departures(&self.run).len() + other.count()
+    }
 }
 
 /// Runs a path from its beginning, with the same eyes on it.

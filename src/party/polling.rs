@@ -20,12 +20,11 @@ pub const WAIT_S: u64 = 45;
 /// ```text
 /// first answer 202 ──▶ Waiting ──wait is over──▶ Polling ──202──▶ Waiting
 ///                         ▲                         │
-///                         │                         ├── 202 clarification ──▶ Asked ◀──┐
-///                      202│                         │                         │        │400
-///                         └──────── Replying ◀──────│── answer, update, DELETE┘        │
-///                                    │   │          │                                  │
-///                                    │   └──────────┼──────────────────────────────────┘
-///                                    └── any other answer ──▶ Done or Over
+///                         │                         ├── 202 clarification ──▶ Asked
+///                 202, 400│                         │                         │
+///                         └──────── Replying ◀──────│── answer, update, DELETE┘
+///                                    │              │
+///                                    └──────────────┴── any other answer ──▶ Done or Over
 /// ```
 ///
 /// Spec: `#deferred-responses`
@@ -35,6 +34,8 @@ pub struct Polling {
     chat: ClarificationExchange,
     /// The question that stays without an answer.
     ignored: Option<String>,
+    /// Whether a question was open when the server spoke last.
+    is_asked: bool,
     /// What is added to each interval because the server said `429`.
     slow_down: Span,
     /// How long the agent waited last.
@@ -47,10 +48,7 @@ enum State {
     Waiting,
     Polling(ExchangeId),
     Asked(ClarificationRequirement),
-    Replying {
-        exchange: ExchangeId,
-        question: ClarificationRequirement,
-    },
+    Replying(ExchangeId),
     Withdrawing(ExchangeId),
     /// The final answer came in this exchange. It is read again when a key for it was fetched.
     Done(ExchangeId),
@@ -62,6 +60,8 @@ enum State {
 pub enum News {
     /// Nothing new: poll again after this time.
     Wait(Span),
+    /// What was posted about a question was not taken: poll, to hear how things stand.
+    NotTaken,
     /// A question was asked. It is untrusted Markdown.
     Question(ClarificationRequirement),
     /// The person has to open a page; then poll again after this time.
@@ -121,6 +121,7 @@ impl Polling {
             chat: ClarificationExchange::new(pending.pending_url.clone())
                 .with_rounds_max(rounds_max),
             ignored: None,
+            is_asked: false,
             slow_down: Span::default(),
             interval: Span::from_s(DEFAULT_POLL_INTERVAL_S),
             state: State::Waiting,
@@ -140,7 +141,7 @@ impl Polling {
     pub fn owns(&self, exchange: ExchangeId) -> bool {
         match &self.state {
             State::Polling(own)
-            | State::Replying { exchange: own, .. }
+            | State::Replying(own)
             | State::Withdrawing(own)
             | State::Done(own) => *own == exchange,
             State::Waiting | State::Asked(_) | State::Over => false,
@@ -154,7 +155,7 @@ impl Polling {
             State::Asked(question) => Some(question),
             State::Waiting
             | State::Polling(_)
-            | State::Replying { .. }
+            | State::Replying(_)
             | State::Withdrawing(_)
             | State::Done(_)
             | State::Over => None,
@@ -180,9 +181,8 @@ impl Polling {
 
     /// Something was posted about the open question.
     pub fn replied(&mut self, exchange: ExchangeId) {
-        if let State::Asked(question) = &self.state {
-            let question = question.clone();
-            self.state = State::Replying { exchange, question };
+        if matches!(self.state, State::Asked(_)) {
+            self.state = State::Replying(exchange);
         }
     }
 
@@ -198,6 +198,12 @@ impl Polling {
     #[must_use]
     pub const fn ignores(&self) -> bool {
         self.ignored.is_some()
+    }
+
+    /// Whether a question was open when the server spoke last.
+    #[must_use]
+    pub const fn is_asked(&self) -> bool {
+        self.is_asked
     }
 
     /// How many rounds were used.
@@ -230,15 +236,12 @@ impl Polling {
                 let asked = Span::from_s(retry_after_s.unwrap_or(DEFAULT_POLL_INTERVAL_S));
                 self.wait(asked + self.slow_down)
             }
-            // The reply was not taken, and the question stands.
-            (400, State::Replying { question, .. }) => {
-                let question = question.clone();
-                self.asked(question)
+            // The reply was not taken. Whether the question still stands, the server says.
+            (400, State::Replying(_)) => {
+                self.state = State::Waiting;
+                News::NotTaken
             }
-            (
-                200,
-                State::Polling(own) | State::Replying { exchange: own, .. } | State::Done(own),
-            ) => {
+            (200, State::Polling(own) | State::Replying(own) | State::Done(own)) => {
                 self.state = State::Done(*own);
                 News::Done(response.clone())
             }
@@ -259,6 +262,7 @@ impl Polling {
         let again_after = Span::from_s(pending.retry_after_s) + self.slow_down;
         self.state = State::Waiting;
         self.interval = again_after;
+        self.is_asked = matches!(pending.requirement, Some(Requirement::Clarification));
         match (pending.requirement, pending.body.clarification) {
             (Some(Requirement::Clarification), Some(question))
                 if self.ignored.as_ref() == Some(&question.clarification) =>

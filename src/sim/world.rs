@@ -78,7 +78,7 @@ pub enum ChoiceError {
         slug: String,
     },
     /// The text is too long or empty.
-    #[error("a text has 1 to {TEXT_CHARS_MAX} characters, not {chars}")]
+    #[error("a text says something in at most {TEXT_CHARS_MAX} characters; this one has {chars}")]
     TextLength {
         /// How many characters it has.
         chars: u32,
@@ -410,8 +410,7 @@ fn resolve(point: &ChoicePoint, slug: &str, text: Option<&str>) -> Result<Taken,
         None => option.choice.clone(),
         Some(text) => {
             let chars = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-            let is_missing = chars == 0 && !option.choice.takes_no_words();
-            if is_missing || chars > TEXT_CHARS_MAX {
+            if chars > TEXT_CHARS_MAX || !option.choice.says_something(text) {
                 return Err(ChoiceError::TextLength { chars });
             }
             let taken = option.choice.with_text(text);

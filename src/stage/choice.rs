@@ -234,6 +234,18 @@ impl Choice {
         matches!(self, Self::Agent(AgentChoice::Update { .. }))
     }
 
+    /// Whether the choice says something with that text: more than blanks, and a question above the
+    /// answers to choose from.
+    #[must_use]
+    pub fn says_something(&self, text: &str) -> bool {
+        match self {
+            Self::Person(PersonChoice::AskClosed { .. }) => {
+                !closed_question(text).clarification.trim().is_empty()
+            }
+            Self::Agent(_) | Self::Person(_) => !text.trim().is_empty() || self.takes_no_words(),
+        }
+    }
+
     /// The same choice with another text. `None` when it has no text.
     #[must_use]
     pub fn with_text(&self, text: &str) -> Option<Self> {
@@ -261,7 +273,9 @@ pub fn closed_question(text: &str) -> ClarificationRequirement {
         .last()
         .and_then(|line| line.trim_start().strip_prefix("- "))
     {
-        options.insert(0, option.trim().to_owned());
+        if !option.trim().is_empty() {
+            options.insert(0, option.trim().to_owned());
+        }
         lines.pop();
     }
     ClarificationRequirement {

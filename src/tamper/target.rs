@@ -168,7 +168,14 @@ impl Target {
                     && sends_member(request, "action")
                     && response.is_some_and(|response| response.status.0 < 400)
             }
-            Self::LastPoll => protocol && at_person_server && request.method == Method::Get,
+            Self::LastPoll => {
+                protocol
+                    && at_person_server
+                    && request.method == Method::Get
+                    && response.is_some_and(|response| {
+                        response.status.0 == 410 && response.body.is_empty()
+                    })
+            }
             Self::AuthTokenResponse => protocol && has_member(response, "auth_token"),
             Self::AuthorizedCall => protocol && shows(request, "aa-auth+jwt"),
             Self::PageVisit => {

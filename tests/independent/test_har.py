@@ -23,7 +23,7 @@ PATHS = {
     "default": [],
     "another-seed": ["--seed", "another"],
     "updated": ["--choices", "agent1.update"],
-    "denied": ["--choices", "person2.deny"],
+    "denied": ["--choices", "person3.deny"],
     "withdrawn": ["--choices", "agent1.withdraw"],
 }
 

@@ -66,14 +66,7 @@ fn check(picks: &[(PartyId, u32, &str)], ending: &str, expected: &[&str]) -> Run
 /// The same for a run with other settings and picks as links write them.
 #[track_caller]
 fn check_path(settings: &[(&str, &str)], choices: &str, ending: &str, expected: &[&str]) -> Run {
-    let lesson = lesson("clarification").expect("the lesson is there");
-    let mut recipe = Recipe::new(lesson);
-    for (name, value) in settings {
-        recipe.settings.set(lesson, name, value).expect("a setting");
-    }
-    let picks: Result<_, _> = parse_choices(choices).into_iter().collect();
-    recipe.picks = picks.expect("choices");
-    let run = run(&recipe);
+    let run = run_with(settings, choices);
     assert_eq!(run.dropped, vec![]);
     assert_eq!(lines(&run), expected);
     assert_eq!(run.trace.ending().slug(), ending);
@@ -445,7 +438,7 @@ fn a_bad_action_is_an_incident_and_the_chat_goes_on() {
     for slip in ["no-action", "unknown-action"] {
         let expected = [
             &UNTIL_THE_QUESTION[..],
-            &["agent > person-server POST /pending 400"],
+            &["agent > person-server POST /pending 400", POLL],
             &UNTIL_THE_PAGE[..],
             &APPROVED[..],
         ];
@@ -466,6 +459,40 @@ fn a_bad_action_is_an_incident_and_the_chat_goes_on() {
         assert_eq!(
             refusal.get("error").and_then(Value::as_str),
             Some("invalid_request")
+        );
+    }
+}
+
+#[test]
+fn a_mistake_just_before_the_deadline_leaves_no_time_to_answer() {
+    // The question lives 10 s and a draft takes 8: the second answer comes after the end.
+    let expected = [
+        &UNTIL_THE_QUESTION[..],
+        &[
+            "agent > person-server POST /pending 400",
+            POLL,
+            "agent > person-server POST /pending 400",
+            "agent > person-server GET /pending 408",
+            GONE,
+        ],
+    ];
+    let settings = [("deadline", "10")];
+    check_path(
+        &settings,
+        "agent1.no-action",
+        "expired-unanswered",
+        &expected.concat(),
+    );
+}
+
+#[test]
+fn a_question_that_expires_under_a_hasty_agent_is_one_without_an_answer() {
+    for deadline in ["10", "30", "60"] {
+        let run = run_with(&[("deadline", deadline)], "agent1.poll-too-fast");
+        assert_eq!(
+            run.trace.ending().slug(),
+            "expired-unanswered",
+            "{deadline} s"
         );
     }
 }
@@ -541,6 +568,7 @@ fn an_update_that_breaks_with_the_original_is_refused_and_the_original_stands() 
             "agent > person-server POST /person-token 200",
             "agent > resource POST /authorize 200",
             "agent > person-server POST /pending 400",
+            POLL,
         ],
         &UNTIL_THE_PAGE[..],
         &APPROVED[..],
@@ -554,14 +582,17 @@ fn an_update_that_breaks_with_the_original_is_refused_and_the_original_stands() 
     let (check, _) = failed.expect("the comparison with the original fails");
     assert_eq!(check.rule.id, "update-agent-key");
     // The agent can still ask for less, with the key the request was made with.
-    let after = run_of("agent1.update-new-key,agent2.update");
+    let after = run_with(&[], "agent1.update-new-key,agent2.update");
     assert_eq!(after.trace.ending().slug(), "granted-narrower");
 }
 
-fn run_of(choices: &str) -> Run {
+fn run_with(settings: &[(&str, &str)], choices: &str) -> Run {
+    let lesson = lesson("clarification").expect("the lesson is there");
+    let mut recipe = Recipe::new(lesson);
+    for (name, value) in settings {
+        recipe.settings.set(lesson, name, value).expect("a setting");
+    }
     let picks: Result<_, _> = parse_choices(choices).into_iter().collect();
-    run(&Recipe {
-        picks: picks.expect("choices"),
-        ..recipe(&[])
-    })
+    recipe.picks = picks.expect("choices");
+    run(&recipe)
 }

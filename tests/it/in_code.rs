@@ -40,16 +40,16 @@ fn chat() -> ClarificationExchange {
 
 #[test]
 fn an_answer_is_made_by_the_call_beside_it() {
-    // `Say "yes" \ no.` with a line break and a bell.
-    let run = run_of("agent1.answer~U2F5ICJ5ZXMiIFwgbm8uCgc");
+    // `Say "yes" C:\users.` with a line break, a backspace and a bell.
+    let run = run_of("agent1.answer~U2F5ICJ5ZXMiIEM6XHVzZXJzLgoIBw");
     let found = explained(&run);
     let (sent, code) = the_request(&found);
     assert_eq!(
         code,
         "let mut chat = ClarificationExchange::new(pending_url);\n\
-         let request = chat.respond(\"Say \\\"yes\\\" \\\\ no.\\n\\u{0007}\")?;"
+         let request = chat.respond(\"Say \\\"yes\\\" C:\\\\users.\\n\\x08\\x07\")?;"
     );
-    let made = chat().respond("Say \"yes\" \\ no.\n\u{0007}").unwrap();
+    let made = chat().respond("Say \"yes\" C:\\users.\n\x08\x07").unwrap();
     assert_eq!((sent.method, &sent.body), (Method::Post, &made.body));
 }
 

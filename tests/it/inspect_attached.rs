@@ -163,7 +163,14 @@ fn a_decision_stands_between_two_steps() {
 
 const ROWS: &[StepRow] = &[
     row("agent > resource: GET /data -> 401 auth-token", "challenge"),
-    row("agent > person-server: GET /pending asks", "wait-#"),
+    row(
+        "agent > person-server: GET /pending asks after interaction",
+        "wait-#",
+    ),
+    row(
+        "agent > person-server: GET /pending asks after interacting",
+        "wait-#",
+    ),
     row(
         "agent > person-server: GET /pending -> 202 interacting",
         "poll-#",

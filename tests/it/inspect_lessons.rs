@@ -20,12 +20,16 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Further questions with what the agent does about them, which takes more than one departure.
-const ASKED_AGAIN: [&str; 4] = [
-    "person3.ask,agent2.answer",
-    "person3.ask,agent2.update",
-    "person2.in-app,person3.ask,agent2.answer",
-    "person2.in-app,person3.ask,agent2.update",
+/// What takes more than one departure: the seconds to answer a question, and the choices.
+const FURTHER: [(&str, &str); 8] = [
+    ("120", "person3.ask,agent2.answer"),
+    ("120", "person3.ask,agent2.update"),
+    ("120", "person2.in-app,person3.ask,agent2.answer"),
+    ("120", "person2.in-app,person3.ask,agent2.update"),
+    ("120", "person2.in-app,person3.approve"),
+    ("120", "person2.in-app,person3.deny"),
+    ("10", "agent1.no-action,agent2.answer"),
+    ("10", "agent1.no-action,agent2.update"),
 ];
 
 /// The runs that lead to each ending of each lesson as its row says, and those that depart from one
@@ -43,10 +47,11 @@ fn runs() -> &'static [Run] {
                 }
                 runs.push(run);
             }
-            for choices in ASKED_AGAIN {
-                let picks = parse_choices(choices).into_iter().flatten().collect();
-                let recipe = Recipe::new(lesson);
-                runs.push(run(&Recipe { picks, ..recipe }));
+            for (deadline, choices) in FURTHER {
+                let mut recipe = Recipe::new(lesson);
+                recipe.settings.set(lesson, "deadline", deadline).unwrap();
+                recipe.picks = parse_choices(choices).into_iter().flatten().collect();
+                runs.push(run(&recipe));
             }
         }
         runs

@@ -117,6 +117,9 @@ fn a_reply_that_is_not_taken_leaves_the_question_open() {
     polling.heard(&question(), &origin());
     polling.replied(ExchangeId(2));
     let again = polling.heard(&status(400), &origin());
+    assert_eq!(again, News::NotTaken);
+    polling.polled(ExchangeId(3));
+    let again = polling.heard(&question(), &origin());
     assert!(matches!(again, News::Question(_)));
     assert!(polling.question().is_some());
 }

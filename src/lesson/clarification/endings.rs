@@ -16,7 +16,7 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
             ending: Ending::Granted,
             title: "Access granted",
             summary: "The agent holds the reports and their figures, and an auth token that is good \
-                  for an hour at most. The person server keeps the conversation and the decision. \
+                  for an hour at most. The person server keeps what was said and the decision. \
                   The resource keeps nothing: what it had to know stood in the tokens.",
             settings: &[],
             choices: granted,
@@ -51,18 +51,18 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
         EndingRow {
             ending: Ending::Denied,
             title: "Access denied",
-            summary: "403 denied. The agent holds no auth token. Its agent token and person token still \
-                  say who it is and for whom it acts, and grant nothing. The person server holds \
-                  the refusal. The resource has given nothing away.",
+            summary: "The agent holds no auth token. Its agent token and person token still \
+                      say who it is and for whom it acts, and grant nothing. The person \
+                      server holds the refusal. The resource has given nothing away.",
             settings: &[],
             choices: "person3.deny",
         },
         EndingRow {
             ending: Ending::Abandoned,
             title: "The person left the page",
-            summary: "403 abandoned. The person has decided nothing, and their page is closed. The agent \
-                  holds no auth token and learns that its person left; it may ask them, and begin \
-                  anew. At the person server the request is gone.",
+            summary: "The person has decided nothing, and their page is closed. The agent \
+                      holds no auth token and learns that its person left; it may ask them, \
+                      and begin anew. At the person server the request is gone.",
             settings: &[],
             choices: "person3.leave",
         },
@@ -78,18 +78,18 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
         EndingRow {
             ending: Ending::ExpiredUnanswered,
             title: "Expired without an answer",
-            summary: "408 expired. The question was never answered, and its deadline ended the whole \
-                  request. The agent holds no auth token. The person has been told, and the person \
-                  server keeps a question without an answer.",
+            summary: "The question was never answered, and a deadline ended the whole \
+                      request. The agent holds no auth token. The person has been told, and \
+                      the person server keeps a question without an answer.",
             settings: &[],
             choices: "agent1.silent",
         },
         EndingRow {
             ending: Ending::ExpiredNoVisit,
             title: "Expired without a visit",
-            summary: "408 expired. The person never opened the page. Its code opens nothing any more, \
-                  and the agent holds no auth token, however long it waited. The person server \
-                  holds the answer that nobody read.",
+            summary: "The person did not come, or did not decide, before the request's own \
+                      deadline. A code that was shown opens nothing any more. The agent \
+                      holds no auth token, however long it waited, and has to begin anew.",
             settings: &[],
             choices: "person2.never-come",
         },
@@ -105,9 +105,9 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
         EndingRow {
             ending: Ending::AgentLimit,
             title: "The agent answers no more",
-            summary: "The person server may still ask, but the agent has answered as often as it does. \
-                  It stops, without an auth token. At the person server the last question stays \
-                  open until its deadline.",
+            summary: "The agent was asked once more than it replies, and stops without an \
+                      auth token. It says so to nobody: at the person server that question \
+                      stays open until its deadline, and then the request expires.",
             settings: &[("agent-rounds", "1")],
             choices: "person3.ask",
         },
@@ -123,9 +123,9 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
         EndingRow {
             ending: Ending::CodeLocked,
             title: "Locked after wrong codes",
-            summary: "410 invalid_code. Too many wrong codes were tried, so the person server ended the \
-                  request itself. Nobody has decided anything, the right code opens nothing any \
-                  more, and the agent has to begin anew.",
+            summary: "Too many wrong codes were tried, so the person server ended the \
+                      request itself. Nobody has decided anything, the right code opens \
+                      nothing any more, and the agent has to begin anew.",
             settings: &[],
             choices: "person2.guess-codes",
         },

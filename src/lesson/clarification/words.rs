@@ -88,6 +88,25 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("approval-pending"),
     },
     StepRow {
+        shape: "person says approval in the app",
+        slug: "approve-in-app",
+        title: "The person approves in the app",
+        narration: "The person decides where they are, on their person server's own channel, \
+                    with the conversation so far in front of them. The draft leaves it to the \
+                    server how it knows its person. A code that was shown opens nothing any \
+                    more.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
+        shape: "person says denial in the app",
+        slug: "deny-in-app",
+        title: "The person denies in the app",
+        narration: "The person says no where they are, on their person server's own channel. A \
+                    code that was shown opens nothing any more. The agent will learn that it \
+                    was denied and nothing else.",
+        spec: SpecRef::aauth("approval-pending"),
+    },
+    StepRow {
         shape: "agent > person-server: POST /auth-token -> 200",
         slug: "granted-at-once",
         title: "The agent gets its auth token at once",
@@ -144,21 +163,30 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("updated-request"),
     },
     StepRow {
-        shape: "agent > person-server: GET /pending asks",
+        shape: "agent > person-server: GET /pending asks after interaction",
         slug: "poll-#",
-        title: "The agent shows the page, and waits",
-        narration: "The agent shows its person the address and the code. Then it calls the pending \
-                    URL with a signed GET, never the original request again, and asks the server \
-                    to hold the call until something happens.",
+        title: "The agent has shown the page, and waits",
+        narration: "The agent has shown its person the address and the code. Now it calls the \
+                    pending URL with a signed GET, never the original request again, and asks \
+                    the server to hold the call until something happens.",
         spec: SpecRef::aauth("polling-with-get"),
     },
     StepRow {
-        shape: "agent > person-server: GET /pending asks",
-        slug: "poll-2",
-        title: "The agent waits again, quietly",
-        narration: "Every answer ends a held call, so to go on waiting takes another one, signed \
-                    anew. The person is on the page now, so the agent shows them nothing. If the \
-                    wait ends without news, it asks again.",
+        shape: "agent > person-server: GET /pending asks after interacting",
+        slug: "poll-#",
+        title: "The agent waits, quietly",
+        narration: "Every answer ends a held call, so to go on waiting takes another one, \
+                    signed anew. The person is on the page now, so the agent shows them \
+                    nothing. If the wait ends without news, it asks again.",
+        spec: SpecRef::aauth("polling-with-get"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending asks after approval",
+        slug: "poll-#",
+        title: "The agent waits, with nothing to do",
+        narration: "The person decides on their person server's own channel, so the agent \
+                    shows them nothing. It calls the pending URL with a signed GET, and asks \
+                    the server to hold the call until something happens.",
         spec: SpecRef::aauth("polling-with-get"),
     },
     StepRow {
@@ -167,7 +195,7 @@ pub(super) const STEPS: &[StepRow] = &[
         title: "The person opens the page",
         narration: "The person opens the address. The code leads to this request, works once, and \
                     is shown for comparison. The page keeps apart what the resource says and what \
-                    the agent says, with the question and its answer.",
+                    the agent says, with the conversation so far.",
         spec: SpecRef::aauth("consent-presentation"),
     },
     StepRow {
@@ -201,7 +229,7 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: GET /pending -> 200",
         slug: "granted",
         title: "The agent gets its auth token",
-        narration: "The open call is answered: 200 with an auth token. It works at this resource, \
+        narration: "The agent's poll is answered: 200 with an auth token. It works at this resource, \
                     for this person and with this agent's key, for an hour at most. The agent \
                     checks all that before it uses the token.",
         spec: SpecRef::aauth("ps-response"),
@@ -210,7 +238,7 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "agent > person-server: GET /pending -> 403 denied",
         slug: "denied",
         title: "The agent is told no",
-        narration: "The open call is answered with 403 and the code denied. The answer is final. \
+        narration: "The agent's poll is answered with 403 and the code denied. The answer is final. \
                     The signature was fine, so there is nothing to repair: the person has decided, \
                     and the agent stops here.",
         spec: SpecRef::aauth("polling-error-codes"),
@@ -275,9 +303,8 @@ pub(super) const STEPS: &[StepRow] = &[
         slug: "approval-#",
         title: "The person is asked elsewhere",
         narration: "202 with requirement=approval: the person decides over their person \
-                    server's own channel and not on the page. The agent stops pointing them \
-                    there, and polls on. A code it has shown stays good until something is \
-                    decided.",
+                    server's own channel and not on a page. The agent has nothing to show \
+                    them, and polls on.",
         spec: SpecRef::aauth("approval-pending"),
     },
     StepRow {
@@ -344,22 +371,39 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("approval-pending"),
     },
     StepRow {
-        shape: "agent > person-server: POST /pending -> 400 invalid_request",
+        shape: "agent > person-server: POST /pending unknown -> 400 invalid_request",
         slug: "refused-#",
         title: "The server does not understand the agent",
         narration: "A POST to the pending URL must name its action. This one names none, or \
                     one that does not exist: 400 invalid_request. Nothing changes and no round \
-                    is used. The question stands, and the agent can answer it properly.",
+                    is used. The agent polls, to hear how things stand.",
         spec: SpecRef::aauth("agent-response-to-clarification"),
     },
     StepRow {
         shape: "agent > person-server: POST /pending updated_request -> 400 invalid_resource_token",
         slug: "update-refused-#",
         title: "An update that breaks with the original is refused",
-        narration: "The tokens fit each other, but not the request that waits: its resource token \
-                    names another key. An update must keep resource, person and key, or it would \
-                    be somebody else's request. 400, no round is used, and the original stands.",
+        narration: "The tokens fit each other, but not the request that waits: its resource \
+                    token names another key. An update must keep resource, person and key, or \
+                    it would be somebody else's request. 400: the server counts no round, and \
+                    the original stands.",
         spec: SpecRef::aauth("updated-request"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending -> 400 invalid_request",
+        slug: "too-late-#",
+        title: "The answer comes too late",
+        narration: "No question is open any more: its time was up. 400 invalid_request, and \
+                    nothing changes. The agent polls, and hears how its request has ended.",
+        spec: SpecRef::aauth("agent-response-to-clarification"),
+    },
+    StepRow {
+        shape: "agent > person-server: POST /pending updated_request -> 400 invalid_request",
+        slug: "update-too-late-#",
+        title: "The update comes too late",
+        narration: "No question is open any more: its time was up. 400 invalid_request, and \
+                    nothing changes. The agent polls, and hears how its request has ended.",
+        spec: SpecRef::aauth("agent-response-to-clarification"),
     },
     StepRow {
         shape: "agent > person-server: GET /pending -> 429 slow_down",

@@ -38,6 +38,10 @@ impl Agent {
                 }
                 self.wait(span, cx);
             }
+            News::NotTaken => {
+                self.back_to_the_old_key(cx);
+                self.poll_at_once(cx);
+            }
             News::Question(question) => self.asked(&question, cx),
             News::Visit {
                 url,
@@ -83,7 +87,6 @@ impl Agent {
         if self.impatience > 0 {
             return self.poll_at_once(cx);
         }
-        self.back_to_the_old_key(cx);
         match self.profile.clarification {
             Clarification::Nobody => self.finish(Ending::NoHandler, cx),
             Clarification::Decided => cx.wake_after(WakeReason::Drafted, DRAFTS),
@@ -122,14 +125,14 @@ impl Agent {
         let Failure::Refused { error, .. } = failure else {
             return Ending::Failed;
         };
-        let ignores = matches!(&self.state, State::Deferred(polling) if polling.ignores());
+        let is_asked = matches!(&self.state, State::Deferred(polling) if polling.is_asked());
         let endings = [
             (PollingError::Denied, Ending::Denied),
             (PollingError::Abandoned, Ending::Abandoned),
             (PollingError::InvalidCode, Ending::CodeLocked),
             (
                 PollingError::Expired,
-                if ignores {
+                if is_asked {
                     Ending::ExpiredUnanswered
                 } else {
                     Ending::ExpiredNoVisit

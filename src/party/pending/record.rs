@@ -140,10 +140,13 @@ impl<T> Record<T> {
     /// Why its time is up, if it is.
     pub(super) fn lapsed(&self, now: Timestamp) -> Option<Lapse> {
         let past = |deadline: Option<Timestamp>| deadline.is_some_and(|at| now >= at);
-        if past(Some(self.deadline)) || past(self.question_deadline) {
+        // Our choice: a person on the page who lets the request's time run out has left it, too.
+        if past(self.question_deadline) {
             Some(Lapse::Expired)
         } else if past(self.session_deadline) {
             Some(Lapse::Abandoned)
+        } else if past(Some(self.deadline)) {
+            Some(Lapse::Expired)
         } else {
             None
         }

@@ -268,7 +268,11 @@ fn consent_html(
         .rounds
         .iter()
         .map(|round| {
-            let answer = round.agent_says.as_deref().unwrap_or_default();
+            let answer = match round.agent_says.as_deref() {
+                Some(text) => text,
+                None if round.is_updated => "It asks for something else, and gives no reason.",
+                None => "Nothing yet.",
+            };
             format!(
                 "<dt>You asked</dt><dd>{}</dd><dt>The agent says</dt><dd>{}</dd>",
                 escape(&round.clarification),

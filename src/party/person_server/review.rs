@@ -31,6 +31,8 @@ pub struct Round {
     pub clarification: String,
     /// The agent's answer, or what it says about its new request, once there is one. Agent-asserted.
     pub agent_says: Option<String>,
+    /// Whether it asked for something else instead of answering, with or without a reason.
+    pub is_updated: bool,
 }
 
 /// What comes of a review.
@@ -125,6 +127,7 @@ impl PersonServer {
         record.subject.consent.rounds.push(Round {
             clarification: question.clarification.clone(),
             agent_says: None,
+            is_updated: false,
         });
         self.pending.ask(id, question, cx);
         Ok(())

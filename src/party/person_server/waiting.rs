@@ -161,11 +161,11 @@ impl PersonServer {
         let consent = &mut in_review.consent;
         let review = Arc::make_mut(&mut consent.review);
         review.scopes = scopes;
-        if let Some(justification) = &update.justification {
-            if let Some(round) = consent.rounds.last_mut() {
-                round.agent_says = Some(justification.clone());
-            }
-            review.justification = Some(justification.clone());
+        // Our choice: the reason was one for the old request. A new request without any has none.
+        review.justification.clone_from(&update.justification);
+        if let Some(round) = consent.rounds.last_mut() {
+            round.agent_says.clone_from(&update.justification);
+            round.is_updated = true;
         }
         let review = Arc::clone(&consent.review);
         self.go_on_answered(update.id, call.exchange, cx);

@@ -170,6 +170,8 @@ fn round(round: &PersonRound) -> El {
             .text("Your question could not be put: ")
             .text(why)
             .text("."),
+        (None, None) if round.updated => el("p", "picture__waiting")
+            .text("The agent asks for something else instead, and gives no reason."),
         (None, None) => el("p", "picture__waiting").text("The agent has not answered yet."),
     };
     el("div", "picture__round").child(asked).child(answered)
