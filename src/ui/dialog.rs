@@ -18,6 +18,7 @@ use super::store::Store;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialog {
     Help,
+    Map,
     Share,
 }
 
@@ -25,6 +26,7 @@ impl Dialog {
     const fn name(self) -> &'static str {
         match self {
             Self::Help => "help-dialog",
+            Self::Map => "map-dialog",
             Self::Share => "share-dialog",
         }
     }

@@ -7,8 +7,8 @@ use crate::stage::Ending;
 
 use super::dom::{El, button, el, focus};
 use super::leptos::*;
-use super::narration;
 use super::store::Store;
+use super::{map, narration};
 
 /// Empty at the steps between.
 pub(super) fn view(store: Store) -> El {
@@ -52,7 +52,12 @@ fn panel(store: Store) -> Option<El> {
         .child(el("h3", "ending__title").text(row.title))
         .child(el("p", "ending__text").text(row.summary))
         .child(outcomes)
-        .child(el("p", "ending__ways").child(again).children(next));
+        .child(
+            el("p", "ending__ways")
+                .child(again)
+                .child(map::opener(store))
+                .children(next),
+        );
     Some(panel)
 }
 

@@ -19,6 +19,7 @@ mod icon;
 mod inspector;
 mod keyboard;
 mod leptos;
+mod map;
 mod markdown;
 mod narration;
 mod notices;
@@ -120,6 +121,7 @@ fn page() -> El {
         .child(main)
         .child(player::view(store))
         .child(help::view(store))
+        .child(map::view(store))
         .child(share::view(store))
         .child(paper::view(store))
         .child(read_out(store))

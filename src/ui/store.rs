@@ -212,13 +212,21 @@ impl Store {
         self.open_recipe(Recipe { seed, ..recipe }, step);
     }
 
-    fn open_recipe(self, recipe: Recipe, step: Option<String>) {
-        let address = Address {
+    /// The address of another run, at its first step.
+    pub(super) fn address_of(self, recipe: Recipe) -> Address {
+        Address {
             recipe,
-            step,
+            step: None,
             broken: None,
             autoplay: Switch::Off,
             ..untrack(|| self.address())
+        }
+    }
+
+    fn open_recipe(self, recipe: Recipe, step: Option<String>) {
+        let address = Address {
+            step,
+            ..self.address_of(recipe)
         };
         self.open((address, Vec::new()));
     }

@@ -49,7 +49,7 @@ fn repeats(store: Store, polls: &[Vec<MessageView>]) -> Option<El> {
 }
 
 /// A party by its name, in its colour.
-pub(super) fn party(party: PartyId) -> El {
+pub(in crate::ui) fn party(party: PartyId) -> El {
     el("span", &format!("party party--{}", party.slug())).text(party.title())
 }
 

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use crate::address::Tab;
 use crate::inspect::{CheckCounts, Step};
 
+pub(super) use self::message::party;
 use self::subject::Subject;
 pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};

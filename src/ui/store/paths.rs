@@ -18,6 +18,18 @@ impl Store {
             steps.map(|step| step.slug.clone()).collect()
         };
         let before = slugs();
+        self.open_recipe(self.path(settings, choices), None);
+        let after = slugs();
+        let same = before
+            .iter()
+            .zip(&after)
+            .take_while(|(one, other)| one == other);
+        let same = u32::try_from(same.count()).unwrap_or_default();
+        self.move_by_hand(&Action::GoTo(same));
+    }
+
+    /// What runs the lesson with these settings and choices. The other settings have their defaults.
+    pub(in crate::ui) fn path(self, settings: &[(&str, &str)], choices: &str) -> Recipe {
         let lesson = untrack(|| self.lesson());
         let mut recipe = Recipe {
             picks: parse_choices(choices).into_iter().flatten().collect(),
@@ -28,14 +40,13 @@ impl Store {
             let set = recipe.settings.set(lesson, name, value);
             set.expect("a row of a lesson names its settings");
         }
+        recipe
+    }
+
+    /// Makes another run, and goes to its end.
+    pub(in crate::ui) fn open_outcome(self, recipe: Recipe) {
         self.open_recipe(recipe, None);
-        let after = slugs();
-        let same = before
-            .iter()
-            .zip(&after)
-            .take_while(|(one, other)| one == other);
-        let same = u32::try_from(same.count()).unwrap_or_default();
-        self.move_by_hand(&Action::GoTo(same));
+        self.move_by_hand(&Action::Last);
     }
 
     /// Makes the run again with one decision taken this way, and stays where it is taken.
