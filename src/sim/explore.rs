@@ -4,7 +4,7 @@
 //! they share what follows and are counted by adding up; a full walk takes each of them on its own.
 //! A [`Witness`] sees every event of every edge and says when something is broken.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -45,11 +45,10 @@ pub struct Decision {
 pub struct Explorer<P, W> {
     bounds: Bounds,
     places: Vec<Place<P, W>>,
-    /// The places that are to be walked on from, the nearest first.
-    open: BTreeSet<(Order, usize)>,
-    known: BTreeMap<String, usize>,
-    /// Where each ending is reached first.
-    nearest: BTreeMap<Ending, (Cost, Vec<Arc<Taken>>)>,
+    /// The places that are to be walked on from.
+    open: Vec<usize>,
+    /// Each situation with its place.
+    known: Vec<(String, usize)>,
     /// The ending of a cast that has nothing to decide.
     undecided: Option<Ending>,
     walking: Option<Walking<P, W>>,
@@ -110,13 +109,6 @@ struct Cost {
     decisions: u32,
 }
 
-/// What is walked on from first: the nearest place, or in a full walk the last one found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Order {
-    Nearest(Cost),
-    LastFound(core::cmp::Reverse<usize>),
-}
-
 /// What came of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explored {
@@ -157,9 +149,8 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         Self {
             bounds,
             places: Vec::new(),
-            open: BTreeSet::new(),
-            known: BTreeMap::new(),
-            nearest: BTreeMap::new(),
+            open: Vec::new(),
+            known: Vec::new(),
             undecided: None,
             walking: Some(Walking {
                 from: None,
@@ -210,7 +201,7 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         match seen {
             Ok(Step::Advanced(_)) => self.walking = Some(walking),
             Ok(Step::Blocked(point)) => self.arrive(walking, point),
-            Ok(Step::Ended(ending)) => self.end(&walking, ending),
+            Ok(Step::Ended(ending)) => self.end(walking, ending),
             Err(broken) => {
                 let path = self.path_of(walking.from.as_ref());
                 return Err(BrokenPath { broken, path });
@@ -220,7 +211,7 @@ impl<P: Party, W: Witness> Explorer<P, W> {
     }
 
     fn take_the_next_option(&mut self) -> Result<bool, BrokenPath> {
-        let Some(&(order, at)) = self.open.first() else {
+        let Some(at) = self.next_open() else {
             return Ok(false);
         };
         let bounds = self.bounds;
@@ -232,7 +223,7 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         ahead.options_taken += 1;
         let Some(option) = option else {
             place.ahead = None;
-            self.open.remove(&(order, at));
+            self.open.retain(|open| *open != at);
             return Ok(true);
         };
         let used = place.used.and(&option.choice);
@@ -276,9 +267,12 @@ impl<P: Party, W: Witness> Explorer<P, W> {
             } else {
                 ""
             });
-            let next = self.places.len();
-            let at = *self.known.entry(situation).or_insert(next);
-            (at < next).then_some(at)
+            let known = self.known.iter().find(|(known, _)| *known == situation);
+            let found = known.map(|(_, at)| *at);
+            if found.is_none() {
+                self.known.push((situation, self.places.len()));
+            }
+            found
         };
         let at = found.unwrap_or(self.places.len());
         if let Some((from, taken)) = &walking.from {
@@ -302,30 +296,20 @@ impl<P: Party, W: Witness> Explorer<P, W> {
             }),
             // A nearer way to a place that nobody has walked on from.
             Some(_) if cost < self.place(at).cost => {
-                let order = self.order(at);
-                self.open.remove(&(order, at));
                 let place = self.place_mut(at);
                 (place.from, place.cost, place.ahead) = (from, cost, ahead);
             }
-            Some(_) => return,
+            Some(_) => {}
         }
-        let order = self.order(at);
-        self.open.insert((order, at));
+        if found.is_none() {
+            self.open.push(at);
+        }
     }
 
-    fn end(&mut self, walking: &Walking<P, W>, ending: Ending) {
-        let path = self.path_of(walking.from.as_ref());
-        match &walking.from {
-            Some((from, taken)) => {
-                let way = (Arc::clone(taken), Way::Ending(ending));
-                self.place_mut(*from).ways.push(way);
-            }
+    fn end(&mut self, walking: Walking<P, W>, ending: Ending) {
+        match walking.from {
+            Some((from, taken)) => self.place_mut(from).ways.push((taken, Way::Ending(ending))),
             None => self.undecided = Some(ending),
-        }
-        let found = (walking.cost, path);
-        let nearest = self.nearest.entry(ending).or_insert_with(|| found.clone());
-        if found.0 < nearest.0 {
-            *nearest = found;
         }
     }
 
@@ -336,13 +320,27 @@ impl<P: Party, W: Witness> Explorer<P, W> {
     /// [`BrokenPath`] when a path comes back to where it was: it need not end.
     pub fn explored(&self) -> Result<Explored, BrokenPath> {
         let paths = self.count()?;
-        let reached = self.nearest.iter().map(|(ending, (_, shortest))| Reached {
-            ending: *ending,
-            paths: paths.get(ending).copied().unwrap_or(0),
-            shortest: shortest.clone(),
+        let mut nearest: BTreeMap<Ending, (usize, Vec<Decision>)> = BTreeMap::new();
+        for (ending, path) in self.ended() {
+            let departures = path.iter().filter(|decision| decision.departs()).count();
+            let least = nearest.get(&ending);
+            if least.is_none_or(|(least, known)| (departures, path.len()) < (*least, known.len())) {
+                nearest.insert(ending, (departures, path));
+            }
+        }
+        let shortest = |ending: Ending| {
+            let path = nearest.get(&ending).map_or(&[][..], |(_, path)| path);
+            path.iter()
+                .map(|decision| Arc::clone(&decision.taken))
+                .collect()
+        };
+        let endings = paths.into_iter().map(|(ending, paths)| Reached {
+            ending,
+            paths,
+            shortest: shortest(ending),
         });
         Ok(Explored {
-            endings: reached.collect(),
+            endings: endings.collect(),
             situations: u32::try_from(self.places.len()).unwrap_or(u32::MAX),
             exchanges: self.exchanges,
         })
@@ -429,12 +427,13 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         decisions
     }
 
-    fn order(&self, at: usize) -> Order {
+    /// What is walked on from next: the nearest place, or in a full walk the last one found.
+    fn next_open(&self) -> Option<usize> {
         if self.bounds.full {
-            Order::LastFound(core::cmp::Reverse(at))
-        } else {
-            Order::Nearest(self.place(at).cost)
+            return self.open.last().copied();
         }
+        let open = self.open.iter().copied();
+        open.min_by_key(|at| (self.place(*at).cost, *at))
     }
 
     /// The decisions up to one, from the first.
@@ -457,6 +456,14 @@ impl<P: Party, W: Witness> Explorer<P, W> {
         self.places
             .get_mut(at)
             .expect("places are never taken away")
+    }
+}
+
+impl Decision {
+    /// Whether it is not the default one.
+    fn departs(&self) -> bool {
+        let default = self.point.options.first();
+        default.is_none_or(|default| default.slug != self.taken.slug)
     }
 }
 

@@ -69,13 +69,14 @@ fn the_shortest_path_departs_as_little_as_can_be() {
     }
 }
 
-/// The same for two rounds is held by the program's own tests: it takes longer than all of these.
+/// Two rounds, without mistakes here: with them the program's own tests compare, for that takes longer
+/// than all of these.
 #[test]
 fn a_full_walk_finds_the_same_endings_as_often() {
     let lesson = main_lesson();
     let mut recipe = Recipe::new(lesson);
     let mut compared = 0;
-    for (rounds, capability) in [("1", "on"), ("2", "off")] {
+    for (rounds, capability) in [("2", "on"), ("2", "off")] {
         recipe.settings.set(lesson, "rounds", rounds).unwrap();
         recipe
             .settings
@@ -86,7 +87,12 @@ fn a_full_walk_finds_the_same_endings_as_often() {
             let explorer: Explorer<_, ()> = Explorer::new(setup, Seed::default(), bounds);
             explorer.finish().unwrap()
         };
-        let (shared, full) = (walk(Bounds::SHARED), walk(Bounds::FULL));
+        let without_slips = |bounds| Bounds {
+            slips_max: 0,
+            ..bounds
+        };
+        let shared = walk(without_slips(Bounds::SHARED));
+        let full = walk(without_slips(Bounds::FULL));
         let counts = |explored: &Explored| {
             let rows = explored.endings.iter();
             rows.map(|row| (row.ending, row.paths, departs(&row.shortest)))
