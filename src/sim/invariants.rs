@@ -12,6 +12,8 @@ use crate::stage::{
     Ending, Event, EventKind, ExchangeId, ExchangeKind, Holding, Message, PartyId, Payload, Prompt,
 };
 
+use super::last_answer::LastAnswer;
+
 /// Somebody who sees every event of a path.
 pub trait Witness: Clone + Default {
     /// Takes the next event.
@@ -49,6 +51,14 @@ pub enum Broken {
     /// The run ended in a way that nobody has a name for.
     #[error("the run failed")]
     Failed,
+    /// The run is told as something that the agent has not read.
+    #[error("the run is told as {}, and the agent read last: {answer}", .ending.slug())]
+    Untold {
+        /// The ending.
+        ending: Ending,
+        /// The status, the error, and whether a question was open.
+        answer: String,
+    },
     /// The run is told as something that it is not.
     #[error("the run is told as {}, with '{granted}' granted where '{asked}' was asked for first", .ending.slug())]
     Misnamed {
@@ -120,6 +130,8 @@ pub enum Broken {
 pub struct Protocol {
     /// The exchanges that wait for their response.
     open: Vec<Open>,
+    /// What the agent read last.
+    last: LastAnswer,
     /// The scope of the first request.
     asked_first: Option<String>,
     /// The scope of the request as the person server took it last.
@@ -204,6 +216,7 @@ impl Witness for Protocol {
             out.push_str(scope.as_deref().unwrap_or_default());
         }
         out.push_str(&format!(" {}", self.replies));
+        self.last.situation(out);
         for (name, holds) in [
             (" final", self.is_final),
             (" unread", self.unread.is_some()),
@@ -271,6 +284,9 @@ impl Protocol {
         }
         if message.to == PartyId::Agent && brings_token(response) {
             self.unread = Some(message.exchange);
+        }
+        if message.to == PartyId::Agent && open.callee == PartyId::PersonServer {
+            self.last.hear(response);
         }
         let status = response.status.0;
         match open.call {
@@ -381,6 +397,10 @@ impl Protocol {
             | Ending::CodeLocked
             | Ending::Failed => granted.is_none(),
         };
+        if is_told && !self.last.is_told_as(ending) {
+            let answer = self.last.to_string();
+            return Err(Broken::Untold { ending, answer });
+        }
         if is_told {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 
 mod explore;
 mod invariants;
+mod last_answer;
 mod network;
 mod play;
 mod schedule;

@@ -479,7 +479,11 @@ fn a_bad_action_is_refused_changes_nothing_and_the_chat_goes_on() {
         let slipped = post(PENDING, bad, story);
         story.answers_with(slipped, 400);
         story.offers(point());
-        call(&format!("GET {PENDING}"), 403, story);
+        let polled = story.asks(AGENT, PS, &format!("GET {PENDING}"));
+        verified(PS, polled, story);
+        let denied = "{\"error\":\"denied\"}".to_owned();
+        let answer = Response::new(Status(403)).with_body("application/problem+json", denied);
+        story.answers(polled, answer);
         ends(Ending::Denied, story);
     });
     assert_eq!(told, None);
@@ -493,7 +497,6 @@ fn a_run_is_told_as_what_it_is() {
         (Ending::Granted, None, false),
         (Ending::GrantedNarrower, Some("read"), true),
         (Ending::GrantedNarrower, Some("read write"), false),
-        (Ending::Denied, None, true),
         (Ending::Denied, Some("read"), false),
     ] {
         let told = broken(|story| {
@@ -505,6 +508,48 @@ fn a_run_is_told_as_what_it_is() {
             ends(ending, story);
         });
         assert_eq!(told.is_none(), is_so, "{} with {granted:?}", ending.slug());
+    }
+}
+
+/// What the agent reads last, and as what its run may be told then.
+#[test]
+fn an_ending_is_what_the_agent_read_last() {
+    let refusal = |error: &str| format!("{{\"error\":\"{error}\"}}");
+    let rows = [
+        (Ending::Denied, 403, "denied", false),
+        (Ending::Abandoned, 403, "abandoned", false),
+        (Ending::CodeLocked, 410, "invalid_code", false),
+        (Ending::ExpiredUnanswered, 408, "expired", true),
+        (Ending::ExpiredNoVisit, 408, "expired", false),
+        (Ending::AgentLimit, 202, "", true),
+        (Ending::NoHandler, 202, "", true),
+    ];
+    for (told_as, ..) in rows {
+        for (ending, status, error, is_asked) in rows {
+            let told = broken(|story| {
+                let asked = asks_for("read", story);
+                let requirement = if is_asked {
+                    "clarification"
+                } else {
+                    "approval"
+                };
+                let pending = Response::new(Status(202))
+                    .with_header("AAuth-Requirement", format!("requirement={requirement}"));
+                story.answers(asked, pending);
+                if status != 202 {
+                    let polled = story.asks(AGENT, PS, &format!("GET {PENDING}"));
+                    verified(PS, polled, story);
+                    let body = refusal(error);
+                    let answer = Response::new(Status(status));
+                    story.answers(polled, answer.with_body("application/problem+json", body));
+                }
+                ends(told_as, story);
+            });
+            let same = status == 202 && matches!(told_as, Ending::AgentLimit | Ending::NoHandler);
+            let is_so = ending == told_as || same;
+            let named = format!("{} read as {}", ending.slug(), told_as.slug());
+            assert_eq!(told.is_none(), is_so, "{named}: {told:?}");
+        }
     }
 }
 
