@@ -28,10 +28,11 @@ Runs a lesson of the AAuth simulator and prints what happened.
 FORM is har (HTTP Archive 1.2), json (the whole trace), or tampered (the run's messages with one
 thing broken in each, and what their recipients say).
 
-explore walks every path: under the settings that are asked for, and under these with each setting
-that an ending of the lesson needs. A line has an ending, how many paths lead there, and how many
-exchanges and checks the shortest one has. It stops with status 1 where something is broken that has
-to hold on every path, and prints the settings and choices that lead there.
+explore walks every path with at most one mistake: under the settings that are asked for, and under
+these with each setting that an ending of the lesson needs. A line has an ending, how many paths lead
+there, and how many exchanges and checks the shortest one has. Paths that come to the same situation,
+times left aside, share what follows. It stops with status 1 where something is broken that has to
+hold on every path, and prints the settings and choices that lead there.
 
 Options of run, export and explore:
   --seed SEED          where keys, ids and codes come from: 1 to 64 of a-z, 0-9 and '-'
@@ -46,7 +47,7 @@ Options of run and export:
 Options of explore:
   --rounds N           the most questions, 1 to 10: short for --set rounds=N
   --full               walk each path on its own, also where paths share what follows: two rounds
-                       take seconds, each further one ten times as long
+                       take seconds, each further one some seven times as long
   --export DIR         write the shortest path to each ending as ENDING.har
 
   --help               this text

@@ -46,7 +46,7 @@ pub use self::lanes::{Lane, lanes, local_name};
 pub use self::map::{MapGroup, MapLeaf, OutcomeMap};
 pub use self::markdown::{Block, Span, Style, markdown};
 pub use self::message::{BodyView, HeaderKind, HeaderView, MessageView};
-pub use self::outcomes::{Outcome, outcomes};
+pub use self::outcomes::{Outcome, last_answer, outcomes};
 pub use self::person::{PersonEnd, PersonPlace, PersonRound, PersonView, person};
 pub use self::signature::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
 pub use self::state::{Change, HoldingKind, HoldingView, PartyState, state};

@@ -3,6 +3,8 @@
 use crate::lesson::EndingRow;
 use crate::stage::Ending;
 
+use super::steps::Steps;
+
 /// An ending of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -14,6 +16,18 @@ pub struct Outcome {
     pub summary: String,
     /// Whether this run ended so.
     pub reached: bool,
+}
+
+/// What the agent was answered last about its request: `403 denied`. That the pending URL is gone
+/// says nothing about it. `None` when it asked for nothing.
+#[must_use]
+pub fn last_answer(steps: &Steps) -> Option<&str> {
+    let mut steps = steps.steps.iter().rev();
+    steps.find_map(|step| {
+        let (asked, answer) = step.shape.split_once(" -> ")?;
+        let is_its_own = asked.starts_with("agent > person-server") && answer != "410";
+        is_its_own.then_some(answer)
+    })
 }
 
 /// The endings of a lesson in its order, the one that a run reached marked. A run that ended as no

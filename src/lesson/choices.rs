@@ -20,7 +20,7 @@ pub const fn decision_words(prompt: Prompt) -> &'static str {
         }
         Prompt::Sent => "Their agent has shown them the address of a page, and a code.",
         Prompt::OnThePage => "The page is in front of them.",
-        Prompt::InApp => "The request is in front of them, in the person server’s app.",
+        Prompt::InApp => "The request is in front of them, in the person server's app.",
         Prompt::Asked => "The person server has passed a question on, and waits for an answer.",
         Prompt::WaitOver => "It has waited for as long as it wanted to.",
     }

@@ -1,7 +1,8 @@
 //! Exploring: every way a cast can go.
 //!
-//! A path is a run, told by its decisions. Paths that reach one situation go on in the same ways, so
-//! they share what follows and are counted by adding up; a full walk takes each of them on its own.
+//! A path is a run, told by its decisions. Paths that reach one situation share what follows and are
+//! counted by adding up; a full walk takes each of them on its own. A situation leaves times out, so the
+//! two differ where it matters how much of a deadline is left: not with the defaults of a lesson.
 //! A [`Witness`] sees every event of every edge and says when something is broken.
 
 use std::collections::BTreeMap;

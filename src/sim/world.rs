@@ -113,7 +113,7 @@ impl<P: Party> World<P> {
     }
 
     /// Where everybody stands, without bytes, times and texts. Two worlds in the same situation go on
-    /// in the same ways.
+    /// in the same ways, unless a deadline comes between.
     #[must_use]
     pub fn situation(&self) -> String {
         let mut out = String::new();

@@ -53,7 +53,8 @@ pub trait Party: Clone {
     fn handle(&mut self, input: Input, cx: &mut Context<'_>);
 
     /// Writes down where the party stands: everything that decides what it can do next, and no
-    /// bytes, times or texts. Two worlds in the same situation go on in the same ways.
+    /// bytes, times or texts. Two worlds in the same situation go on in the same ways, unless a
+    /// deadline comes between.
     fn situation(&self, out: &mut String);
 }
 

@@ -155,10 +155,9 @@ pub enum Ending {
     Granted,
     /// The agent has less than it asked for at first.
     GrantedNarrower,
-    /// The agent has what it asked for, and the person could not ask all they wanted: every round
-    /// was used.
+    /// The agent has access, and the person could not ask all they wanted: every round was used.
     RoundsUsed,
-    /// The agent has what it asked for, and the person could not ask: the agent takes no questions.
+    /// The agent has access, and the person could not ask: the agent takes no questions.
     NoCapability,
     /// The person said no.
     Denied,

@@ -42,20 +42,17 @@ pub(super) fn dialog(
     let is_open = Memo::new(move |_| store.dialog().get() == Some(which));
     let close = move || store.dialog().set(None);
     let title_id = format!("{}-title", which.name());
-    let head = el("header", "dialog__head")
-        .child(
-            el("h2", "dialog__title")
-                .attr("id", &title_id)
-                .attr("tabindex", "-1")
-                .attr("autofocus", "")
-                .text(title),
-        )
-        .child(
-            button("dialog__close", close)
-                .testid(&format!("{}-close", which.name()))
-                .attr("aria-label", "Close")
-                .child(icon(Icon::Close)),
-        );
+    let heading = el("h2", "dialog__title")
+        .attr("id", &title_id)
+        .attr("tabindex", "-1")
+        .text(title);
+    let named = heading.element().clone();
+    let head = el("header", "dialog__head").child(heading).child(
+        button("dialog__close", close)
+            .testid(&format!("{}-close", which.name()))
+            .attr("aria-label", "Close")
+            .child(icon(Icon::Close)),
+    );
     let content = el("div", "dialog__body").keep_children(move || {
         if is_open.get() {
             untrack(&*body)
@@ -90,6 +87,8 @@ pub(super) fn dialog(
             } else {
                 // Nobody follows what goes on behind it.
                 store.act(&Action::Pause);
+                // Not before: a page that loads would look for what wants the focus.
+                let _ = named.set_attribute("autofocus", "");
                 let _ = element.show_modal();
             }
         }

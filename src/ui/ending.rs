@@ -1,6 +1,7 @@
 //! What the first and the last step have besides: what was there before, and how it ended, with what
 //! each party now holds and three ways on: the same path again, another ending, the next lesson.
 
+use crate::inspect::last_answer;
 use crate::lesson::{EndingRow, LESSONS, Lesson};
 use crate::playback::{Action, Playback};
 use crate::stage::Ending;
@@ -29,7 +30,10 @@ fn introduction(lesson: &Lesson) -> El {
 }
 
 fn panel(store: Store) -> Option<El> {
-    let reached = store.shown().with(|shown| shown.run.trace.ending());
+    let (reached, answer) = store.shown().with(|shown| {
+        let answer = last_answer(&shown.steps).map(str::to_owned);
+        (shown.run.trace.ending(), answer)
+    });
     let lesson = store.lesson();
     let row = lesson.ending(reached)?;
     let outcomes = el("div", "outcomes")
@@ -50,6 +54,11 @@ fn panel(store: Store) -> Option<El> {
         .attr("data-ending", reached.slug())
         .attr("aria-label", "How it ended")
         .child(el("h3", "ending__title").text(row.title))
+        .child(
+            el("p", "ending__answer")
+                .text("The agent's last answer: ")
+                .child(el("code", "").text(&answer.unwrap_or_default())),
+        )
         .child(el("p", "ending__text").text(row.summary))
         .child(outcomes)
         .child(

@@ -8,10 +8,11 @@ use aauth_sim::http::fields::{SIGNATURE_INPUT, SIGNATURE_KEY};
 use aauth_sim::http::{Headers, Target};
 use aauth_sim::inspect::glossary::{TermKind, term};
 use aauth_sim::inspect::{
-    JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, outcomes, pretty,
+    JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, last_answer, outcomes,
+    pretty,
 };
 use aauth_sim::lesson::{EndingRow, LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run};
-use aauth_sim::stage::{ExchangeKind, Message, PartyId, Payload};
+use aauth_sim::stage::{Ending, ExchangeKind, Message, PartyId, Payload};
 use sfv::{Dictionary, ListEntry, Parameters, Parser};
 
 const NARRATION_WORDS_MAX: usize = 45;
@@ -374,6 +375,23 @@ fn every_name_on_the_wire_has_a_row_in_the_glossary() {
     assert_eq!(missing, Vec::<String>::new());
 }
 
+/// What the draft has for each ending, leaving out the last look at the pending URL.
+const ANSWERS: [(Ending, &str); 13] = [
+    (Ending::Granted, "200"),
+    (Ending::GrantedNarrower, "200"),
+    (Ending::RoundsUsed, "200"),
+    (Ending::NoCapability, "200"),
+    (Ending::Denied, "403 denied"),
+    (Ending::Abandoned, "403 abandoned"),
+    (Ending::Withdrawn, "204"),
+    (Ending::ExpiredUnanswered, "408 expired"),
+    (Ending::ExpiredNoVisit, "408 expired"),
+    (Ending::NoHandler, "202 clarification"),
+    (Ending::AgentLimit, "202 clarification"),
+    (Ending::GaveUp, "202 interaction"),
+    (Ending::CodeLocked, "410 invalid_code"),
+];
+
 #[test]
 fn the_choices_of_an_ending_lead_to_it() {
     for lesson in LESSONS {
@@ -381,6 +399,9 @@ fn the_choices_of_an_ending_lead_to_it() {
             let run = run(&recipe(lesson, row));
             assert!(run.dropped.is_empty(), "{}: {:?}", row.title, run.dropped);
             assert_eq!(run.trace.ending(), row.ending, "{}", row.title);
+            let answer = ANSWERS.iter().find(|(ending, _)| *ending == row.ending);
+            let answer = answer.map(|(_, answer)| *answer);
+            assert_eq!(last_answer(&steps(&run)), answer, "{}", row.title);
         }
     }
 }
