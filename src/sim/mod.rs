@@ -2,6 +2,8 @@
 //!
 //! It knows setups and choices. It knows nothing of lessons, and nothing of what the parties say.
 
+mod broken;
+mod choosing;
 mod explore;
 mod invariants;
 mod last_answer;
@@ -11,9 +13,11 @@ mod schedule;
 mod trace;
 mod world;
 
+pub use self::broken::Broken;
+pub use self::choosing::ChoiceError;
 pub use self::explore::{Bounds, BrokenPath, Decision, Explored, Explorer, Reached, see};
-pub use self::invariants::{Broken, Protocol, Witness};
+pub use self::invariants::{Protocol, Witness};
 pub use self::network::{LATENCY, NOTICE_LATENCY};
 pub use self::play::{Chosen, by_default, play};
 pub use self::trace::{Exchange, Trace};
-pub use self::world::{ChoiceError, STEPS_MAX, Step, World};
+pub use self::world::{STEPS_MAX, Step, World};

@@ -2,8 +2,9 @@
 
 use crate::stage::{ChoicePoint, Event, Party};
 
+use super::choosing::ChoiceError;
 use super::trace::Trace;
-use super::world::{ChoiceError, STEPS_MAX, Step, World};
+use super::world::{STEPS_MAX, Step, World};
 
 /// What is chosen at a decision: the name of the option and a text, `None` for its own.
 pub type Chosen = (&'static str, Option<String>);
