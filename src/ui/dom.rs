@@ -9,7 +9,7 @@ use core::any::Any;
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent};
 
 use crate::inspect::{Seen, seen};
 
@@ -319,6 +319,12 @@ pub(super) fn is_within(event: &Event, selector: &str) -> bool {
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))))
+}
+
+/// Whether a key is held that asks the browser for another tab or window.
+pub(super) fn has_modifier(event: &Event) -> bool {
+    let click = event.dyn_ref::<MouseEvent>();
+    click.is_some_and(|click| click.ctrl_key() || click.meta_key() || click.shift_key())
 }
 
 /// Whether an event is about the element that listens, not about one inside it.

@@ -10,7 +10,7 @@ use crate::lesson::{Recipe, run};
 
 use super::address_bar::link;
 use super::dialog::{Dialog, dialog};
-use super::dom::{El, button, el, focus, value_of};
+use super::dom::{El, button, el, focus, has_modifier, value_of};
 use super::inspector::party;
 use super::leptos::*;
 use super::store::Store;
@@ -154,6 +154,10 @@ fn leaf(store: Store, leaf: &MapLeaf) -> El {
         .text(if leaf.is_current { "✓ " } else { "" })
         .text(&leaf.path.join(" → "))
         .on("click", move |event| {
+            // Another tab or window is the browser's affair.
+            if has_modifier(&event) {
+                return;
+            }
             event.prevent_default();
             store.dialog().set(None);
             store.open_outcome(recipe.clone());
