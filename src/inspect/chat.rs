@@ -6,6 +6,7 @@ use crate::sim::{Exchange, Trace};
 use crate::stage::{EventId, EventKind, ExchangeKind, Notice, PartyId};
 use crate::time::Timestamp;
 
+use super::moments::is_unasked;
 use super::shape;
 use super::steps::Steps;
 
@@ -31,10 +32,14 @@ pub enum ChatKind {
     Justification,
     /// A question to the agent.
     Question,
+    /// A question that is not put to the agent.
+    Unasked,
     /// The agent's answer.
     Answer,
-    /// The agent asks for something else instead, and says why.
+    /// The agent asks for less instead, and may say why.
     Update,
+    /// The same, and it is refused.
+    RefusedUpdate,
     /// The agent takes its request back.
     Withdrawal,
     /// The person approves.
@@ -64,6 +69,10 @@ pub fn chat(trace: &Trace, steps: &Steps) -> Vec<ChatMessage> {
             continue;
         };
         if let Some((kind, text)) = in_notice(notice) {
+            let kind = match kind {
+                ChatKind::Question if is_unasked(trace, event.id) => ChatKind::Unasked,
+                other => other,
+            };
             let message = ChatMessage {
                 from: event.by,
                 kind,
@@ -120,8 +129,10 @@ impl ChatKind {
         match self {
             Self::Justification => "wants access",
             Self::Question => "asks",
+            Self::Unasked => "would ask, and may not",
             Self::Answer => "answers",
-            Self::Update => "asks for something else instead",
+            Self::Update => "asks for less instead",
+            Self::RefusedUpdate => "asks for less instead, and is refused",
             Self::Withdrawal => "takes the request back",
             Self::Approval => "approves",
             Self::Denial => "denies",
@@ -134,8 +145,10 @@ impl ChatKind {
         match self {
             Self::Justification => "justification",
             Self::Question => "question",
+            Self::Unasked => "unasked",
             Self::Answer => "answer",
             Self::Update => "update",
+            Self::RefusedUpdate => "refused-update",
             Self::Withdrawal => "withdrawal",
             Self::Approval => "approval",
             Self::Denial => "denial",
@@ -146,9 +159,15 @@ impl ChatKind {
 /// What a request says in the conversation, if anything.
 fn in_request(exchange: &Exchange) -> Option<(ChatKind, String)> {
     let request = shape::request(exchange)?;
+    let is_refused = shape::response(exchange).is_some_and(|response| response.status.0 == 400);
     match (exchange.kind, request.method) {
         (ExchangeKind::Browser, Method::Post) => decision(request),
-        (ExchangeKind::Protocol, Method::Post) => words(request),
+        (ExchangeKind::Protocol, Method::Post) => match words(request)? {
+            (ChatKind::Update, text) if is_refused => Some((ChatKind::RefusedUpdate, text)),
+            // An answer that is not taken reaches nobody.
+            (ChatKind::Answer, _) if is_refused => None,
+            said => Some(said),
+        },
         (ExchangeKind::Protocol, Method::Delete) => Some((ChatKind::Withdrawal, String::new())),
         (ExchangeKind::Browser | ExchangeKind::Discovery, _)
         | (ExchangeKind::Protocol, Method::Get) => None,

@@ -121,8 +121,12 @@ impl<'a> Scene<'a> {
 
     fn has_something_inside(&self, outer: &Exchange, answered: EventId, acts: &[Told]) -> bool {
         let inside = |event: EventId| outer.asked < event && event < answered;
+        let is_decided =
+            |event: &Event| matches!(event.kind, EventKind::Offered(_)) && inside(event.id);
         self.visible().any(|exchange| inside(exchange.asked))
             || acts.iter().any(|told| inside(told.event))
+            // A decision stands between two steps, whatever comes of it.
+            || self.trace.events().any(is_decided)
     }
 
     /// Folds a poll into the one before it when it is answered just the same.
@@ -197,9 +201,12 @@ impl<'a> Scene<'a> {
             What::Exchange(exchange) => exchange,
         };
         let lanes = shape::lanes(exchange.caller, exchange.callee);
-        let asked = shape::request(exchange)
+        let mut asked = shape::request(exchange)
             .map(|request| self.pending.request_shape(request))
             .unwrap_or_default();
+        if asked == PERSON_TOKEN && self.is_asked_again(exchange) {
+            asked.push_str(" again");
+        }
         let answered = match moment.part {
             Part::Asks => None,
             Part::Whole | Part::Answers | Part::Act => shape::response(exchange),
@@ -228,17 +235,34 @@ impl<'a> Scene<'a> {
             .map_or_else(String::new, |said| [" after ", &said].concat())
     }
 
-    /// An act, with whether the person decides where their server asked them.
+    /// Whether the same was asked of the same party before.
+    fn is_asked_again(&self, exchange: &Exchange) -> bool {
+        let line = |exchange: &Exchange| {
+            shape::request(exchange).map(|request| self.pending.request_shape(request))
+        };
+        let mut before = self
+            .exchanges
+            .iter()
+            .take_while(|one| one.id != exchange.id);
+        before.any(|one| one.callee == exchange.callee && line(one) == line(exchange))
+    }
+
+    /// An act, with whether the person decides where their server asked them, and whether their
+    /// question is put to the agent.
     fn act_shape(&self, act: &Told) -> String {
         let shape = shape::notice_shape(act.from, &act.notice);
         let acts = self.acts();
         let mut before = acts.iter().filter(|told| told.event < act.event);
-        let is_in_app = before.any(|told| matches!(*told.notice, Notice::InApp { .. }));
-        if is_in_app && matches!(*act.notice, Notice::Decision { .. }) {
-            shape + " in the app"
-        } else {
-            shape
-        }
+        let more = match *act.notice {
+            Notice::Decision { .. }
+                if before.any(|told| matches!(*told.notice, Notice::InApp { .. })) =>
+            {
+                " in the app"
+            }
+            Notice::Question { .. } if is_unasked(self.trace, act.event) => " in vain",
+            _ => "",
+        };
+        shape + more
     }
 
     fn arrows(&self, moment: &Moment<'_>) -> Vec<Arrow> {
@@ -274,6 +298,20 @@ impl<'a> Scene<'a> {
         });
         u32::try_from(around.count()).unwrap_or(u32::MAX)
     }
+}
+
+/// What the agent asks for before it begins, and when it has another key.
+const PERSON_TOKEN: &str = "POST /person-token";
+
+/// Whether the question that is told in this event is not put to the agent.
+pub(super) fn is_unasked(trace: &Trace, question: EventId) -> bool {
+    let after = trace.events().filter(|event| event.id > question);
+    let mut told = after.filter_map(|event| match &event.kind {
+        EventKind::Told { notice, .. } if event.by == PartyId::PersonServer => Some(notice),
+        _ => None,
+    });
+    told.next()
+        .is_some_and(|notice| matches!(**notice, Notice::Unasked { .. }))
 }
 
 /// Whether an exchange is one of those that the reader steps through.

@@ -113,7 +113,7 @@ static CHOICES: &[ChoiceRow] = &[
         None,
         "guess-codes",
         "Try one code after another",
-        "Somebody guesses, until the person server ends the request itself.",
+        "The person guesses, until the person server ends the request itself.",
     ),
     row(
         None,

@@ -131,14 +131,23 @@ const SESSION_S: u64 = 300;
 const JUSTIFICATION: &str = "Prepare the **quarterly briefing** for Thursday.";
 const QUESTIONS: Questions = Questions {
     first: "Which reports will you read, and will anything leave the company?",
-    further: "And who will see the briefing before Thursday?",
+    further: &[
+        "And who will see the briefing before Thursday?",
+        "How long do you keep what you read?",
+        "Is there anything else I should know before I decide?",
+    ],
     closed: CLOSED_QUESTION,
 };
 const CLOSED_QUESTION: &str = "What do you need for the briefing?\n\n\
                                - The summaries\n\
                                - The summaries and the figures";
-const ANSWER: &str = "The three reports of this quarter. I only quote **totals** in the briefing, \
-                      and it goes to your inbox and nowhere else.";
+const ANSWERS: &[&str] = &[
+    "The three reports of this quarter. I only quote **totals** in the briefing, and it goes to your \
+     inbox and nowhere else.",
+    "Only you. Nobody else has a copy of it.",
+    "Until the briefing is written, and no longer.",
+    "No. I have told you all I will do with it.",
+];
 
 /// What the agent can do with when it is asked, and what it then says.
 const NARROWER: (&str, &str) = (
@@ -180,7 +189,7 @@ fn setup(settings: &Settings, bearing: &Bearing) -> Setup<AnyParty> {
         resource: resource.clone(),
         path: DATA_PATH,
         justification: JUSTIFICATION,
-        answer: ANSWER,
+        answers: ANSWERS,
         narrower: NARROWER,
         updates_first: bearing.updates_first,
         capabilities: if settings.is_on("capability") {

@@ -27,8 +27,8 @@ const GUESSES: u32 = 4;
 pub struct Questions {
     /// The first one.
     pub first: &'static str,
-    /// Each further one.
-    pub further: &'static str,
+    /// The further ones, in their order; the last one as often as there are more.
+    pub further: &'static [&'static str],
     /// One with answers to choose from, each on a line of its own at its end.
     pub closed: &'static str,
 }
@@ -43,8 +43,8 @@ pub struct Person {
     number: u32,
     /// Where their agent sent them.
     page: Option<Target>,
-    /// Whether they asked something already.
-    has_asked: bool,
+    /// How often they asked.
+    asked: usize,
     /// Whether their person server puts no more questions.
     may_not_ask: bool,
     /// Whether they mistyped a code already.
@@ -85,7 +85,7 @@ impl Person {
             login: String::new(),
             number: 0,
             page: None,
-            has_asked: false,
+            asked: 0,
             may_not_ask: false,
             has_slipped: false,
             state: State::Away,
@@ -193,11 +193,12 @@ impl Person {
         ways: &[PersonChoice],
         last: PersonChoice,
     ) -> ChoicePoint {
-        let open = if self.has_asked {
-            self.questions.further
-        } else {
-            self.questions.first
+        let further = self.questions.further;
+        let open = match self.asked.checked_sub(1) {
+            Some(at) => further.get(at).or(further.last()).copied(),
+            None => None,
         };
+        let open = open.unwrap_or(self.questions.first);
         let mut questions = Vec::new();
         if !self.may_not_ask {
             questions.push(PersonChoice::Ask {
@@ -274,7 +275,7 @@ impl Person {
     }
 
     fn ask(&mut self, clarification: String, options: Vec<String>, cx: &mut Context<'_>) {
-        self.has_asked = true;
+        self.asked += 1;
         let question = Notice::Question {
             number: self.number,
             clarification,

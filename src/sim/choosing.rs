@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::stage::{Choice, ChoicePoint, TEXT_CHARS_MAX, Taken};
+use crate::stage::{Choice, ChoicePoint, Taken, TextFault};
 
 /// A decision that cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,12 +24,9 @@ pub enum ChoiceError {
         /// The option that was named.
         slug: String,
     },
-    /// The text is too long or empty.
-    #[error("a text says something in at most {TEXT_CHARS_MAX} characters; this one has {chars}")]
-    TextLength {
-        /// How many characters it has.
-        chars: u32,
-    },
+    /// The text cannot be used.
+    #[error(transparent)]
+    Text(#[from] TextFault),
 }
 
 /// Turns the name of an option, and a text, into the decision they stand for.
@@ -45,14 +42,14 @@ pub(super) fn resolve(
     let choice: Choice = match text {
         None => option.choice.clone(),
         Some(text) => {
-            let chars = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-            if chars > TEXT_CHARS_MAX || !option.choice.says_something(text) {
-                return Err(ChoiceError::TextLength { chars });
-            }
             let taken = option.choice.with_text(text);
-            taken.ok_or_else(|| ChoiceError::TakesNoText {
+            let taken = taken.ok_or_else(|| ChoiceError::TakesNoText {
                 slug: slug.to_owned(),
-            })?
+            })?;
+            match option.choice.fault_of(text) {
+                Some(fault) => return Err(fault.into()),
+                None => taken,
+            }
         }
     };
     Ok(Taken {

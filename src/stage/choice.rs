@@ -1,5 +1,7 @@
 //! Decisions: where a party can go one way or another, and which way it went.
 
+use thiserror::Error;
+
 use crate::aauth::ClarificationRequirement;
 
 use super::ids::PartyId;
@@ -77,6 +79,23 @@ pub enum PersonChoice {
     Leave,
     /// Do nothing about it, ever.
     NeverCome,
+}
+
+/// What keeps a text from being used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TextFault {
+    /// It is too long.
+    #[error("a text has {TEXT_CHARS_MAX} characters at most, and this one has {chars}")]
+    TooLong {
+        /// How many characters it has.
+        chars: u32,
+    },
+    /// It is empty, or blank, or has nothing but answers to choose from.
+    #[error("the text says nothing")]
+    SaysNothing,
+    /// A question with answers to choose from has none.
+    #[error("the question has no answers at its end, each on a line that begins with '- '")]
+    NoAnswers,
 }
 
 /// A point at which a party decides.
@@ -234,15 +253,24 @@ impl Choice {
         matches!(self, Self::Agent(AgentChoice::Update { .. }))
     }
 
-    /// Whether the choice says something with that text: more than blanks, and a question above the
-    /// answers to choose from.
+    /// What keeps that text from being used, if anything.
     #[must_use]
-    pub fn says_something(&self, text: &str) -> bool {
-        match self {
-            Self::Person(PersonChoice::AskClosed { .. }) => {
-                !closed_question(text).clarification.trim().is_empty()
-            }
-            Self::Agent(_) | Self::Person(_) => !text.trim().is_empty() || self.takes_no_words(),
+    pub fn fault_of(&self, text: &str) -> Option<TextFault> {
+        let chars = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        if chars > TEXT_CHARS_MAX {
+            return Some(TextFault::TooLong { chars });
+        }
+        let asked = match self {
+            Self::Person(PersonChoice::AskClosed { .. }) => Some(closed_question(text)),
+            Self::Agent(_) | Self::Person(_) => None,
+        };
+        let words = asked.as_ref().map_or(text, |asked| &asked.clarification);
+        if words.trim().is_empty() && !self.takes_no_words() {
+            Some(TextFault::SaysNothing)
+        } else if asked.is_some_and(|asked| asked.options.is_empty()) {
+            Some(TextFault::NoAnswers)
+        } else {
+            None
         }
     }
 

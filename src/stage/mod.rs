@@ -14,7 +14,7 @@ mod wake;
 
 pub use self::choice::{
     AgentChoice, Choice, ChoiceOption, ChoicePoint, PersonChoice, Prompt, TEXT_CHARS_MAX,
-    closed_question,
+    TextFault, closed_question,
 };
 pub use self::context::{Context, Effect, Input, Party};
 pub use self::event::{Ending, Event, EventKind, Holding, Taken};

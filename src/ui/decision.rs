@@ -4,13 +4,13 @@
 
 use crate::inspect::DecisionPlace;
 use crate::lesson::{Pick, choice_row, decision_words};
-use crate::stage::{ChoiceOption, PartyId, TEXT_CHARS_MAX};
+use crate::stage::{Choice, ChoiceOption, PartyId, TextFault};
 
-use super::dom::{El, button, el, focus, value_of};
+use super::dom::{El, button, el, focus, hold_in_place, value_of};
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::markdown;
-use super::store::Store;
+use super::store::{Store, draft_name};
 
 /// Empty at a step that no decision follows.
 pub(super) fn view(store: Store) -> El {
@@ -84,6 +84,7 @@ fn options(store: Store, place: &DecisionPlace, options: &[&ChoiceOption]) -> El
     let rows = options.iter().map(|option| row(store, place, option));
     el("ul", "decision__options")
         .attr("role", "list")
+        .attr("aria-labelledby", &title_id(&place.point.key()))
         .children(rows)
 }
 
@@ -105,10 +106,16 @@ fn row(store: Store, place: &DecisionPlace, option: &ChoiceOption) -> El {
         .children(default);
     let sentence = el("span", "decision__sentence").text(words.map_or("", |row| row.sentence));
     let editor = Editor::of(store, place, option, pick.clone());
-    let draft = editor.as_ref().map(Editor::draft_mark);
+    // Where the text itself stands, it says so below it.
+    let draft = editor
+        .as_ref()
+        .filter(|_| !is_taken)
+        .map(Editor::draft_mark);
+    let chosen = name.clone();
     let choose = move || {
         // Whoever chooses again what is chosen does not lose its text.
         if !is_taken {
+            hold_in_place(&format!("[data-choice=\"{chosen}\"]"));
             store.choose(pick.clone());
         }
     };
@@ -137,7 +144,7 @@ struct Editor {
     default: String,
     /// The texts that a question leaves to choose from.
     answers: Vec<String>,
-    takes_no_words: bool,
+    option: Choice,
 }
 
 impl Editor {
@@ -156,11 +163,11 @@ impl Editor {
         let question = question.filter(|_| !option.choice.takes_no_words());
         Some(Self {
             store,
-            name: format!("{lesson} {}.{}", place.point.key(), option.slug),
+            name: draft_name(lesson, &place.point.key(), option.slug),
             used: used.to_owned(),
             default: default.to_owned(),
             answers: question.map_or_else(Vec::new, |question| question.options.clone()),
-            takes_no_words: option.choice.takes_no_words(),
+            option: option.choice.clone(),
             pick,
         })
     }
@@ -178,13 +185,13 @@ impl Editor {
 
     /// Why the text cannot be used, if so.
     fn fault(&self) -> &'static str {
-        let text = self.text();
-        if chars(&text) > TEXT_CHARS_MAX {
-            "Too long: shorten it to use it."
-        } else if text.is_empty() && !self.takes_no_words {
-            "It needs at least a word."
-        } else {
-            ""
+        match self.option.fault_of(&self.text()) {
+            Some(TextFault::TooLong { .. }) => "Too long: shorten it to use it.",
+            Some(TextFault::SaysNothing) => "It needs at least a word.",
+            Some(TextFault::NoAnswers) => {
+                "It needs answers at its end, each on a line that begins with “- ”."
+            }
+            None => "",
         }
     }
 
@@ -196,6 +203,10 @@ impl Editor {
         self.store.set_draft(&self.name, None);
         let mut pick = self.pick.clone();
         pick.text = (text != self.default).then_some(text);
+        hold_in_place(&format!(
+            "[data-choice=\"{}{}.{}\"]",
+            pick.by, pick.number, pick.slug
+        ));
         self.store.choose(pick);
     }
 
@@ -284,7 +295,7 @@ impl Editor {
     fn field(&self) -> El {
         let id = self.id("text");
         let (this, shown, hidden) = (self.clone(), self.clone(), self.clone());
-        let label = if self.takes_no_words {
+        let label = if self.option.takes_no_words() {
             "Why, in Markdown; may be empty"
         } else {
             "The text, in Markdown"

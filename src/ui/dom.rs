@@ -420,6 +420,30 @@ pub(super) fn read_above(id: &'static str, below: &Element) {
     });
 }
 
+/// Keeps the element that matches where the reader has it, whatever changes around it now: what scrolls
+/// around it scrolls along once the page is made anew.
+pub(super) fn hold_in_place(selector: &str) {
+    let selector = selector.to_owned();
+    let top = move || {
+        let found = document().query_selector(&selector).ok().flatten();
+        found.map(|element| (element.get_bounding_client_rect().top(), element))
+    };
+    let Some((before, _)) = top() else {
+        return;
+    };
+    request_animation_frame(move || {
+        let Some((after, element)) = top() else {
+            return;
+        };
+        if let Ok(Some(scroller)) = element.closest(".story, .page__main") {
+            scroller.scroll_by_with_x_and_y(0.0, after - before);
+        }
+        // What is left, the window can do where it is the window that scrolls.
+        let left = top().map_or(0.0, |(now, _)| now - before);
+        window().scroll_by_with_x_and_y(0.0, left);
+    });
+}
+
 /// Scrolls the window up to the element of that id when it has gone out of sight above, unless what
 /// stands further below has come into sight.
 pub(super) fn bring_back(id: &'static str, below: &'static str) {

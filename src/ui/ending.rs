@@ -40,11 +40,19 @@ fn panel(store: Store) -> Option<El> {
         .testid("outcomes")
         .child(group(store, lesson, reached, true))
         .child(group(store, lesson, reached, false));
-    let again = button("ending__way", move || store.move_by_hand(&Action::First))
+    let start_over = move || {
+        store.move_by_hand(&Action::First);
+        focus(narration::TITLE_ID);
+    };
+    let again = button("ending__way", start_over)
         .testid("start-over")
         .text("Start over");
     let next = next(lesson).map(|next| {
-        button("ending__way", move || store.open_lesson(next.id))
+        let open = move || {
+            store.open_lesson(next.id);
+            focus(narration::TITLE_ID);
+        };
+        button("ending__way", open)
             .testid("next-lesson")
             .text("Next: ")
             .text(next.title)

@@ -37,15 +37,18 @@ fn decisions(store: Store) -> El {
             store.shown().with(|shown| {
                 let steps = shown.steps.len();
                 let places = shown.steps.decisions.iter();
-                let diamonds = places.map(|place| {
+                let diamonds = places.enumerate().map(|(at, place)| {
                     let (by, number) = (place.point.by, place.point.number);
                     let class = format!("scrubber__decision party--{}", by.slug());
                     let diamond = svg("path", &class)
                         .testid("player-decision")
                         .attr("d", "M0-6 6 0 0 6-6 0z")
                         .on("click", move |_| decision::go_to(store, by, number));
-                    // Half a step on.
-                    let x = share_of_halves(2 * place.after - 1, steps);
+                    // Between two steps: half a step on, or side by side.
+                    let together = shown.steps.decisions_after(place.after).count();
+                    let before = shown.steps.decisions.iter().take(at);
+                    let before = before.filter(|other| other.after == place.after).count();
+                    let x = between(place.after, before + 1, together + 1, steps);
                     svg("svg", "scrubber__at")
                         .attr("x", &x)
                         .attr("y", "50%")
@@ -91,11 +94,13 @@ fn dot(store: Store, number: u32, steps: u32) -> El {
 
 /// Where a step lies, as a share of the way.
 fn share(step: u32, steps: u32) -> String {
-    share_of_halves(2 * step.saturating_sub(1), steps)
+    between(step, 0, 1, steps)
 }
 
-fn share_of_halves(halves: u32, steps: u32) -> String {
-    let of = 2 * steps.saturating_sub(1).max(1);
-    let thousandths = halves * 1000 / of;
+/// Where the `part`th of `parts` lies between a step and the next one.
+fn between(step: u32, part: usize, parts: usize, steps: u32) -> String {
+    let part = u32::try_from(part * 1000 / parts.max(1)).unwrap_or_default();
+    let of = steps.saturating_sub(1).max(1);
+    let thousandths = (step.saturating_sub(1) * 1000 + part) / of;
     format!("{}.{}%", thousandths / 10, thousandths % 10)
 }

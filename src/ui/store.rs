@@ -12,6 +12,7 @@ use crate::playback::{Action, AtDecisions, Playback};
 use crate::stage::{EventId, ExchangeId};
 use crate::tamper::Tampering;
 
+pub(super) use self::paths::draft_name;
 use super::address_bar;
 use super::dialog::Dialog;
 use super::dom;
@@ -203,6 +204,8 @@ impl Store {
         if let Some(lesson) = lesson(id) {
             address_bar::keep();
             self.open_recipe(Recipe::new(lesson), None);
+            let place = untrack(|| self.place_in_words());
+            self.say(&format!("{}. {place}", lesson.title));
         }
     }
 

@@ -6,7 +6,7 @@ use aauth_sim::http::{Method, Request, Response, Status, Target};
 use aauth_sim::sim::{ChoiceError, Step, World};
 use aauth_sim::stage::{
     AgentChoice, CastMember, Choice, ChoiceOption, ChoicePoint, Context, Ending, Event, EventKind,
-    ExchangeId, ExchangeKind, Input, Party, PartyId, Payload, Prompt, Setup, WakeReason,
+    ExchangeId, ExchangeKind, Input, Party, PartyId, Payload, Prompt, Setup, TextFault, WakeReason,
 };
 use aauth_sim::time::{Span, Timestamp, UNIX_S_SHOWN_MAX};
 
@@ -207,8 +207,8 @@ fn a_choice_that_does_not_fit_changes_nothing() {
             Err(ChoiceError::TakesNoText {
                 slug: "withdraw".to_owned()
             }),
-            Err(ChoiceError::TextLength { chars: 0 }),
-            Err(ChoiceError::TextLength { chars: 10_001 }),
+            Err(ChoiceError::Text(TextFault::SaysNothing)),
+            Err(ChoiceError::Text(TextFault::TooLong { chars: 10_001 })),
         ]
     );
     assert!(world.choose("answer", Some("again, please")).is_ok());

@@ -33,8 +33,8 @@ pub(super) const STEPS: &[StepRow] = &[
         spec: SpecRef::aauth("person-token-endpoint"),
     },
     StepRow {
-        shape: "agent > person-server: POST /person-token -> 200",
-        slug: "person-token-2",
+        shape: "agent > person-server: POST /person-token again -> 200",
+        slug: "person-token-again",
         title: "The agent has another key",
         narration: "In the middle of its request the agent has made another key, and its provider \
                     has signed an agent token for it. Everything else is bound to the old key, so \
@@ -64,9 +64,18 @@ pub(super) const STEPS: &[StepRow] = &[
         shape: "person says question",
         slug: "question",
         title: "The person asks the agent a question",
-        narration: "The person has read who wants what, and why, and cannot decide yet. So they \
-                    ask the agent a question, through their person server: in its app, say. How a \
-                    person and their server talk is left to them.",
+        narration: "The person has read who wants what, and why, and cannot decide yet. So \
+                    they ask the agent a question, through their person server. How a person \
+                    and their server talk is left to them.",
+        spec: SpecRef::aauth("clarification-chat"),
+    },
+    StepRow {
+        shape: "person says question in vain",
+        slug: "question",
+        title: "The question is not put to the agent",
+        narration: "The person wants to ask the agent something. Their person server may not \
+                    put the question: the agent takes none, or was asked as often as it may \
+                    be. So the person decides with what is there. That is our choice.",
         spec: SpecRef::aauth("clarification-chat"),
     },
     StepRow {
@@ -205,6 +214,15 @@ pub(super) const STEPS: &[StepRow] = &[
         narration: "The open call is answered the moment the person opens the page: 202 with the \
                     status interacting. Nothing is decided. The agent stops pointing its person to \
                     the page and simply waits.",
+        spec: SpecRef::aauth("pending-response"),
+    },
+    StepRow {
+        shape: "agent > person-server: GET /pending -> 202 interacting",
+        slug: "arrived-2",
+        title: "The person is still on the page",
+        narration: "The wait is over without news: 202 with the status interacting, as before. \
+                    The person is on the page and has not decided. The agent asks again, and \
+                    shows them nothing.",
         spec: SpecRef::aauth("pending-response"),
     },
     StepRow {

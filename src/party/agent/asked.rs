@@ -75,12 +75,13 @@ impl Agent {
     /// Posts what an agent posts that got the action wrong.
     fn post_by_mistake(&mut self, action: Option<&str>, cx: &mut Context<'_>) {
         self.has_slipped = true;
+        let answer = self.usual_answer();
         let State::Deferred(polling) = &mut self.state else {
             return;
         };
         let body = Object::new()
             .with_optional("action", action)
-            .with("clarification_response", self.profile.answer);
+            .with("clarification_response", answer);
         match requests::post(&self.wallet, polling, &body.to_string(), cx) {
             Some(exchange) => polling.replied(exchange),
             None => self.give_up(cx),
@@ -174,7 +175,7 @@ impl Agent {
     pub(super) fn when_asked(&self, question: ClarificationRequirement) -> ChoicePoint {
         let answer = question.options.first();
         let answer = AgentChoice::Answer {
-            text: answer.map_or_else(|| self.profile.answer.to_owned(), Clone::clone),
+            text: answer.map_or_else(|| self.usual_answer().to_owned(), Clone::clone),
         };
         let update = AgentChoice::Update {
             text: self.profile.narrower.1.to_owned(),
@@ -203,6 +204,18 @@ impl Agent {
             question: Some(question),
             options: choices.into_iter().map(Into::into).collect(),
         }
+    }
+
+    /// What it answers in this round when nobody writes something else.
+    fn usual_answer(&self) -> &'static str {
+        let rounds = match &self.state {
+            State::Deferred(polling) => polling.rounds(),
+            _ => 0,
+        };
+        let answers = self.profile.answers;
+        let at = usize::try_from(rounds).ok();
+        let answer = at.and_then(|at| answers.get(at)).or(answers.last());
+        answer.copied().unwrap_or_default()
     }
 
     pub(super) fn when_the_wait_is_over() -> ChoicePoint {

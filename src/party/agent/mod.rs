@@ -34,8 +34,9 @@ pub struct AgentProfile {
     pub path: &'static str,
     /// Why it wants it, as Markdown.
     pub justification: &'static str,
-    /// What it answers when nobody writes something else, as Markdown.
-    pub answer: &'static str,
+    /// What it answers when nobody writes something else, as Markdown: one answer after the other, the
+    /// last as often as there are more questions.
+    pub answers: &'static [&'static str],
     /// The scope it can do with, and what it then says, as Markdown.
     pub narrower: (&'static str, &'static str),
     /// Whether asking for less is what it does first when it is asked.

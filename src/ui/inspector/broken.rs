@@ -123,8 +123,8 @@ fn change(change: &ChangeView) -> El {
             .child(value)
     };
     let sides = el("div", "")
-        .child(side("sent", change.sent.as_deref()))
-        .child(side("arrived", change.arrived.as_deref()));
+        .child(side("as it was", change.sent.as_deref()))
+        .child(side("as broken", change.arrived.as_deref()));
     row_of(el("span", "").text(&change.name), sides)
 }
 

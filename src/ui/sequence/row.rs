@@ -63,7 +63,19 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
             .children(held.iter().filter_map(|held| held.below_row(lanes)))
             .child(mark(store, place))
     });
-    el("li", "").children(pause).child(item).children(marks)
+    let times = step.times();
+    let repeated = (times > 1).then(|| {
+        let text = format!("polled {times} times");
+        let text = el("p", "sequence__pause").text(&text);
+        el("div", "sequence__between sequence__repeated")
+            .attr("aria-hidden", "true")
+            .child(text)
+    });
+    el("li", "")
+        .children(pause)
+        .child(item)
+        .children(repeated)
+        .children(marks)
 }
 
 /// A decision that comes after the step. It leads to where it is taken.

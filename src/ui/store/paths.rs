@@ -1,31 +1,28 @@
 //! Other ways through the lesson: decisions taken otherwise, other settings, texts not used yet.
 
 use crate::address::Address;
-use crate::lesson::{Dropped, Pick, Recipe, SettingError, parse_choices, retaken};
+use crate::lesson::{Dropped, Pick, Recipe, SettingError, departure, parse_choices, retaken};
 use crate::playback::Action;
 use crate::stage::PartyId;
 
 use super::super::leptos::*;
-use super::Store;
+use super::{Shown, Store};
 
 impl Store {
-    /// Makes the run again with these settings and choices, and goes to the last step that both runs
-    /// share. The other settings get their defaults.
+    /// Makes the run again with these settings and choices, and stays where both runs are the same,
+    /// or else goes to the last step that they share. The other settings get their defaults.
     pub(in crate::ui) fn open_path(self, settings: &[(&str, &str)], choices: &str) {
-        let slugs = move || -> Vec<String> {
-            let shown = self.shown.get_untracked();
-            let steps = shown.steps.steps.iter();
-            steps.map(|step| step.slug.clone()).collect()
-        };
-        let before = slugs();
-        self.open_recipe(self.path(settings, choices), None);
-        let after = slugs();
-        let same = before
-            .iter()
-            .zip(&after)
-            .take_while(|(one, other)| one == other);
-        let same = u32::try_from(same.count()).unwrap_or_default();
-        self.move_by_hand(&Action::GoTo(same));
+        let at = self.step.get_untracked();
+        let before = self.shown.get_untracked();
+        self.open_at(self.path(settings, choices), |shown| {
+            let (one, other) = (before.steps.steps.iter(), shown.steps.steps.iter());
+            let same = one
+                .zip(other)
+                .take_while(|(one, other)| one.slug == other.slug);
+            u32::try_from(same.count()).map_or(1, |same| same.min(at))
+        });
+        self.aside.set(None);
+        self.say_where_it_leads();
     }
 
     /// What runs the lesson with these settings and choices. The other settings have their defaults.
@@ -45,31 +42,62 @@ impl Store {
 
     /// Makes another run, and goes to its end.
     pub(in crate::ui) fn open_outcome(self, recipe: Recipe) {
-        self.open_recipe(recipe, None);
-        self.move_by_hand(&Action::Last);
+        self.open_at(recipe, |shown| shown.steps.len());
+        self.aside.set(None);
+        self.announcement.set(untrack(|| self.place_in_words()));
     }
 
     /// Makes the run again with one decision taken this way, and stays where it is taken.
     pub(in crate::ui) fn choose(self, pick: Pick) {
         let (by, number) = (pick.by, pick.number);
         let recipe = self.shown.with_untracked(|shown| retaken(&shown.run, pick));
-        self.open_recipe(recipe, None);
-        self.go_to_decision(by, number);
+        let at = self.step.get_untracked();
+        self.open_at(recipe, |shown| {
+            decided_after(shown, by, number).unwrap_or(at)
+        });
+        self.say_where_it_leads();
+    }
+
+    /// Makes another run and goes to the step that `place` names in it. A text that was used and is
+    /// in it no more stays as a draft.
+    fn open_at(self, recipe: Recipe, place: impl FnOnce(&Shown) -> u32) {
+        let before = self.shown.get_untracked();
+        self.recipe.set(recipe.clone());
+        let shown = self.shown.get_untracked();
+        let step = place(&shown).clamp(1, shown.steps.len().max(1));
+        self.open_recipe(recipe, Some(format!("step-{step}")));
+        let lesson = before.run.recipe.lesson.id;
+        for decision in &before.run.decisions {
+            let taken = &decision.taken;
+            let text = departure(&decision.point, taken).and_then(|pick| pick.text);
+            let is_taken = shown.run.decisions.iter().any(|now| {
+                (now.taken.by, now.taken.number, now.taken.slug)
+                    == (taken.by, taken.number, taken.slug)
+            });
+            if let Some(text) = text.filter(|_| !is_taken) {
+                self.set_draft(
+                    &draft_name(lesson, &decision.point.key(), taken.slug),
+                    Some(text),
+                );
+            }
+        }
+    }
+
+    /// Says how the run ends that is shown now, and where in it the reader is.
+    fn say_where_it_leads(self) {
         let ending = self.shown.with_untracked(|shown| shown.run.trace.ending());
         let lesson = untrack(|| self.lesson());
-        if let Some(row) = lesson.ending(ending) {
-            self.say(&format!("This path ends with: {}.", row.title));
-        }
+        let row = lesson.ending(ending);
+        let title = row.map_or(ending.slug(), |row| row.title);
+        let place = untrack(|| self.place_in_words());
+        self.say(&format!("This path ends with: {title}. {place}"));
     }
 
     /// Goes to the step after which that decision is taken.
     pub(in crate::ui) fn go_to_decision(self, by: PartyId, number: u32) {
-        let after = self.shown.with_untracked(|shown| {
-            let mut places = shown.steps.decisions.iter();
-            places
-                .find(|place| place.point.by == by && place.point.number == number)
-                .map(|place| place.after)
-        });
+        let after = self
+            .shown
+            .with_untracked(|shown| decided_after(shown, by, number));
         if let Some(after) = after {
             self.move_by_hand(&Action::GoTo(after));
         }
@@ -89,12 +117,11 @@ impl Store {
                 .take_while(|step| step.number <= at);
             steps.map(|step| step.slug.clone()).collect()
         });
-        self.open_recipe(recipe, None);
-        let step = self.shown.with_untracked(|shown| {
+        self.open_at(recipe, |shown| {
             let mut nearest = before.iter().rev();
-            nearest.find_map(|slug| shown.steps.find(slug))
+            nearest.find_map(|slug| shown.steps.find(slug)).unwrap_or(1)
         });
-        self.act(&Action::GoTo(step.unwrap_or(1)));
+        self.say_where_it_leads();
         Ok(())
     }
 
@@ -113,6 +140,19 @@ impl Store {
             drafts.extend(text.map(|text| (option.to_owned(), text)));
         });
     }
+}
+
+/// The name under which a text for an option is kept.
+pub(in crate::ui) fn draft_name(lesson: &str, decision: &str, option: &str) -> String {
+    [lesson, " ", decision, ".", option].concat()
+}
+
+/// The step after which that decision is taken.
+fn decided_after(shown: &Shown, by: PartyId, number: u32) -> Option<u32> {
+    let mut places = shown.steps.decisions.iter();
+    places
+        .find(|place| place.point.by == by && place.point.number == number)
+        .map(|place| place.after)
 }
 
 /// Says which choice does not fit, and why.
