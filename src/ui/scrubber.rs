@@ -101,6 +101,6 @@ fn share(step: u32, steps: u32) -> String {
 fn between(step: u32, part: usize, parts: usize, steps: u32) -> String {
     let part = u32::try_from(part * 1000 / parts.max(1)).unwrap_or_default();
     let of = steps.saturating_sub(1).max(1);
-    let thousandths = (step.saturating_sub(1) * 1000 + part) / of;
+    let thousandths = ((step.saturating_sub(1) * 1000 + part) / of).min(1000);
     format!("{}.{}%", thousandths / 10, thousandths % 10)
 }
