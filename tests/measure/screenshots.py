@@ -31,8 +31,10 @@ class Picture:
 
 
 PICTURES = (
-    Picture("tokens-light", "?theme=light&tab=tokens#request", 1440, 900),
-    Picture("tokens-dark", "?theme=dark&tab=tokens#request", 1440, 900),
+    Picture("tokens-light", "?theme=light&tab=tokens#granted", 1440, 900),
+    Picture("tokens-dark", "?theme=dark&tab=tokens#granted", 1440, 900),
+    Picture("decision-light", "?theme=light#poll-1", 1440, 900),
+    Picture("decision-dark", "?theme=dark#poll-1", 1440, 900),
     Picture("person-phone", "?theme=light&tab=person#asked", 375, 812),
 )
 
