@@ -1,7 +1,9 @@
 //! Two runs side by side: from the first step in which they differ to what each party holds.
 
+use std::sync::Arc;
+
 use crate::lesson::Run;
-use crate::stage::PartyId;
+use crate::stage::{Message, PartyId};
 
 use super::state::{HoldingKind, HoldingView, state};
 use super::steps::{Step, Steps};
@@ -42,13 +44,30 @@ pub struct ComparedStep {
 pub fn compare(one: &Run, other: &Run) -> Comparison {
     let cut = |run: &Run| Steps::cut(&run.trace, run.recipe.lesson.steps);
     let (left, right) = (cut(one), cut(other));
-    let pairs = left.steps.iter().zip(&right.steps);
-    let same = pairs.take_while(|(left, right)| left.slug == right.slug && left.at == right.at);
-    let shared = u32::try_from(same.count()).unwrap_or_default();
+    let shared = shared_steps(&left, &right);
     Comparison {
         shared,
         sides: [side(one, &left, shared), side(other, &right, shared)],
     }
+}
+
+/// How many steps two runs share from the first on: the same things happen in them at the same time,
+/// with the same bytes and the same words.
+#[must_use]
+pub fn shared_steps(one: &Steps, other: &Steps) -> u32 {
+    let payload =
+        |message: &Option<Arc<Message>>| message.as_ref().map(|sent| sent.payload.clone());
+    let is_same = |one: &Step, other: &Step| {
+        one.slug == other.slug
+            && one.at == other.at
+            && payload(&one.request) == payload(&other.request)
+            && payload(&one.response) == payload(&other.response)
+            && one.act.as_ref().map(|told| &told.notice)
+                == other.act.as_ref().map(|told| &told.notice)
+    };
+    let pairs = one.steps.iter().zip(&other.steps);
+    let same = pairs.take_while(|(one, other)| is_same(one, other));
+    u32::try_from(same.count()).unwrap_or_default()
 }
 
 fn side(run: &Run, steps: &Steps, shared: u32) -> ComparedRun {

@@ -1,7 +1,7 @@
 //! The map of outcomes: every way a lesson can end within one question, under the settings that are
 //! shown, and what it takes for the endings that these settings never reach.
 
-use crate::lesson::{Decision, EndingRow, Recipe, Run, choice_row, parse_choices, picks_of};
+use crate::lesson::{Decision, EndingRow, Recipe, Run, choice_row, parse_choices, picks_of, run};
 use crate::party::AnyParty;
 use crate::sim::{Bounds, Explorer};
 use crate::stage::{Choice, Ending, PersonChoice, Prompt};
@@ -101,32 +101,43 @@ impl OutcomeMap {
             if group.leaves.is_empty() {
                 let is_current = group.row.ending == run.trace.ending();
                 let leaf = self.under_other_settings(group.row, is_current);
-                group.leaves.push(leaf);
+                group.leaves.extend(leaf);
             }
         }
+        groups.retain(|group| !group.leaves.is_empty());
         groups
     }
 
     /// The way of the lesson's own table to an ending that these settings do not reach so soon.
-    fn under_other_settings(&self, row: &EndingRow, is_current: bool) -> MapLeaf {
+    /// It says which settings differ from those that are shown, and what is chosen. `None` when it
+    /// does not lead there after all.
+    fn under_other_settings(&self, row: &EndingRow, is_current: bool) -> Option<MapLeaf> {
         let lesson = self.recipe.lesson;
         let mut recipe = Recipe {
             picks: parse_choices(row.choices).into_iter().flatten().collect(),
-            ..self.recipe.clone()
+            seed: self.recipe.seed.clone(),
+            ..Recipe::new(lesson)
         };
-        let mut path = Vec::new();
         for (name, value) in row.settings {
             // An ending names settings of its lesson.
             let _ = recipe.settings.set(lesson, name, value);
-            if let Some(setting) = lesson.setting(name) {
-                path.push(format!("{}: {value}", setting.title));
-            }
         }
-        MapLeaf {
+        let (settings, shown) = (&recipe.settings, &self.recipe.settings);
+        let rows = lesson.settings.iter();
+        let others = rows.filter(|row| settings.value(row.name) != shown.value(row.name));
+        let mut path: Vec<String> = others
+            .map(|row| [row.title, ": ", &row.text(settings.value(row.name))].concat())
+            .collect();
+        let run = run(&recipe);
+        let departs = |decision: &&Decision| {
+            decision.point.options.first().map(|option| option.slug) != Some(decision.taken.slug)
+        };
+        path.extend(run.decisions.iter().filter(departs).map(title));
+        (run.trace.ending() == row.ending).then_some(MapLeaf {
             path,
             recipe,
             is_current,
-        }
+        })
     }
 }
 

@@ -144,6 +144,8 @@ struct Editor {
     default: String,
     /// The texts that a question leaves to choose from.
     answers: Vec<String>,
+    /// Whether the answer is given in other words than these.
+    in_words: RwSignal<bool>,
     option: Choice,
 }
 
@@ -161,12 +163,17 @@ impl Editor {
         // Only an answer is given in the words of the question.
         let question = place.point.question.as_ref();
         let question = question.filter(|_| !option.choice.takes_no_words());
+        let answers = question.map_or_else(Vec::new, |question| question.options.clone());
+        let name = draft_name(lesson, &place.point.key(), option.slug);
+        let text = untrack(|| store.draft(&name));
+        let text = text.unwrap_or_else(|| used.to_owned());
         Some(Self {
             store,
-            name: draft_name(lesson, &place.point.key(), option.slug),
+            name,
             used: used.to_owned(),
             default: default.to_owned(),
-            answers: question.map_or_else(Vec::new, |question| question.options.clone()),
+            in_words: RwSignal::new(!answers.contains(&text)),
+            answers,
             option: option.choice.clone(),
             pick,
         })
@@ -174,8 +181,27 @@ impl Editor {
 
     /// The text as it stands there, used or not.
     fn text(&self) -> String {
+        self.draft().unwrap_or_else(|| self.used.clone())
+    }
+
+    /// The text that is not used yet.
+    fn draft(&self) -> Option<String> {
         let draft = self.store.draft(&self.name);
-        draft.unwrap_or_else(|| self.used.clone())
+        draft.filter(|draft| *draft != self.used)
+    }
+
+    /// Takes one of the answers, or goes back to words of one's own: they are kept meanwhile.
+    fn take(&self, answer: Option<&String>) {
+        let own = format!("{} own", self.name);
+        let text = untrack(|| self.text());
+        if !self.answers.contains(&text) {
+            self.store.set_draft(&own, Some(text));
+        }
+        self.in_words.set(answer.is_none());
+        let words = answer
+            .cloned()
+            .or_else(|| untrack(|| self.store.draft(&own)));
+        self.write(words.unwrap_or_default());
     }
 
     fn write(&self, text: String) {
@@ -196,7 +222,7 @@ impl Editor {
     }
 
     fn apply(&self) {
-        let text = untrack(|| self.store.draft(&self.name));
+        let text = untrack(|| self.draft());
         let Some(text) = text.filter(|_| untrack(|| self.fault()).is_empty()) else {
             return;
         };
@@ -212,18 +238,16 @@ impl Editor {
 
     /// Says on the option that there is an unused text, for whoever comes back.
     fn draft_mark(&self) -> El {
-        let (store, name) = (self.store, self.name.clone());
+        let this = self.clone();
         el("span", "decision__mark decision__draft").keep_text(move || {
-            let mark = store
-                .draft(&name)
-                .map(|_| "A text of yours is not used yet.");
+            let mark = this.draft().map(|_| "A text of yours is not used yet.");
             mark.unwrap_or_default().to_owned()
         })
     }
 
     fn view(self) -> El {
         let (this, other) = (self.clone(), self.clone());
-        let is_used = move || this.store.draft(&this.name).is_none() || !this.fault().is_empty();
+        let is_used = move || this.draft().is_none() || !this.fault().is_empty();
         let apply = self.clone();
         let apply = button("decision__use", move || apply.apply())
             .testid("decision-use")
@@ -252,7 +276,7 @@ impl Editor {
     fn status(&self) -> String {
         let count = format!("{} of 10,000 characters", thousands(chars(&self.text())));
         let more = match self.fault() {
-            "" if self.store.draft(&self.name).is_some() => "Not used yet.",
+            "" if self.draft().is_some() => "Not used yet.",
             fault => fault,
         };
         format!("{count}. {more}")
@@ -268,23 +292,23 @@ impl Editor {
             return None;
         }
         let group = self.id("answer");
-        let radio = |text: &str, is_on: Box<dyn Fn() -> bool>, value: String| {
+        let radio = |text: &str, is_on: Box<dyn Fn() -> bool>, value: Option<String>| {
             let this = self.clone();
             let input = el("input", "")
                 .testid("decision-answer")
                 .attr("type", "radio")
                 .attr("name", &group)
                 .keep_checked(is_on)
-                .on("change", move |_| this.write(value.clone()));
+                .on("change", move |_| this.take(value.as_ref()));
             el("label", "decision__answer").child(input).text(text)
         };
         let rows = self.answers.iter().map(|answer| {
             let (this, own) = (self.clone(), answer.clone());
-            radio(answer, Box::new(move || this.text() == own), answer.clone())
+            let is_on = move || !this.in_words.get() && this.text() == own;
+            radio(answer, Box::new(is_on), Some(answer.clone()))
         });
-        let this = self.clone();
-        let other = move || !this.answers.contains(&this.text());
-        let other = radio("In other words", Box::new(other), String::new());
+        let in_words = self.in_words;
+        let other = radio("In other words", Box::new(move || in_words.get()), None);
         let fieldset = el("fieldset", "decision__answers")
             .child(el("legend", "decision__label").text("The answer"))
             .children(rows)
@@ -294,7 +318,7 @@ impl Editor {
 
     fn field(&self) -> El {
         let id = self.id("text");
-        let (this, shown, hidden) = (self.clone(), self.clone(), self.clone());
+        let (this, shown, in_words) = (self.clone(), self.clone(), self.in_words);
         let label = if self.option.takes_no_words() {
             "Why, in Markdown; may be empty"
         } else {
@@ -308,9 +332,7 @@ impl Editor {
             .keep_value(move || shown.text())
             .on("input", move |event| this.write(value_of(&event)));
         el("div", "")
-            .keep_attr("hidden", move || {
-                hidden.answers.contains(&hidden.text()).then(String::new)
-            })
+            .keep_attr("hidden", move || (!in_words.get()).then(String::new))
             .child(el("label", "decision__label").attr("for", &id).text(label))
             .child(field)
     }

@@ -105,6 +105,40 @@ fn the_way_of_the_run_is_marked() {
 }
 
 #[test]
+fn each_leaf_leads_to_its_ending_under_other_settings_too() {
+    for lesson in LESSONS {
+        for (name, value) in [
+            ("rounds", "1"),
+            ("agent-rounds", "1"),
+            ("deadline", "30"),
+            ("capability", "off"),
+            ("handler", "off"),
+        ] {
+            let mut recipe = Recipe::new(lesson);
+            recipe.settings.set(lesson, name, value).unwrap();
+            let groups = map(&run(&recipe));
+            for (ending, leaf) in leaves(&groups) {
+                let run = run(&leaf.recipe);
+                let named = format!("{name}={value}: {:?}", leaf.path);
+                assert_eq!(run.trace.ending(), ending, "{named}");
+                assert!(run.dropped.is_empty(), "{named}");
+                assert!(!leaf.path.is_empty(), "{}", ending.slug());
+            }
+            assert_eq!(groups.len(), lesson.endings.len(), "{name}={value}");
+        }
+    }
+}
+
+#[test]
+fn runs_with_other_words_part_where_the_words_do() {
+    // `MINE`
+    let comparison = compare(&of(""), &of("agent1.answer~TUlORQ"));
+    let answer = comparison.sides[1].steps.first().unwrap();
+    assert_eq!(answer.title, "The agent answers");
+    assert_eq!(comparison.shared, 4);
+}
+
+#[test]
 fn an_ending_under_other_settings_says_which() {
     let groups = map(&of(""));
     let group = |ending| groups.iter().find(|group| group.row.ending == ending);

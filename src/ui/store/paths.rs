@@ -1,6 +1,7 @@
 //! Other ways through the lesson: decisions taken otherwise, other settings, texts not used yet.
 
 use crate::address::Address;
+use crate::inspect::shared_steps;
 use crate::lesson::{Dropped, Pick, Recipe, SettingError, departure, parse_choices, retaken};
 use crate::playback::Action;
 use crate::stage::PartyId;
@@ -15,11 +16,7 @@ impl Store {
         let at = self.step.get_untracked();
         let before = self.shown.get_untracked();
         self.open_at(self.path(settings, choices), |shown| {
-            let (one, other) = (before.steps.steps.iter(), shown.steps.steps.iter());
-            let same = one
-                .zip(other)
-                .take_while(|(one, other)| one.slug == other.slug);
-            u32::try_from(same.count()).map_or(1, |same| same.min(at))
+            shared_steps(&before.steps, &shown.steps).min(at)
         });
         self.aside.set(None);
         self.say_where_it_leads();
