@@ -6,7 +6,7 @@ use crate::inspect::DecisionPlace;
 use crate::lesson::{Pick, choice_row, decision_words};
 use crate::stage::{Choice, ChoiceOption, PartyId, TextFault};
 
-use super::dom::{El, button, el, focus, hold_in_place, value_of};
+use super::dom::{El, button, el, focus, hold_in_place, is_repeated, value_of};
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::markdown;
@@ -112,14 +112,17 @@ fn row(store: Store, place: &DecisionPlace, option: &ChoiceOption) -> El {
         .filter(|_| !is_taken)
         .map(Editor::draft_mark);
     let chosen = name.clone();
-    let choose = move || {
-        // Whoever chooses again what is chosen does not lose its text.
-        if !is_taken {
+    let choose = move |event| {
+        // Whoever chooses again what is chosen does not lose its text, and the second click of two
+        // chooses nothing that came under the pointer.
+        if !is_taken && !is_repeated(&event) {
             hold_in_place(&format!("[data-choice=\"{chosen}\"]"));
             store.choose(pick.clone());
         }
     };
-    let button = button("decision__option", choose)
+    let button = el("button", "decision__option")
+        .attr("type", "button")
+        .on("click", choose)
         .testid("decision-option")
         .attr("data-choice", &name)
         .attr("aria-pressed", if is_taken { "true" } else { "false" })
@@ -144,7 +147,7 @@ struct Editor {
     default: String,
     /// The texts that a question leaves to choose from.
     answers: Vec<String>,
-    /// Whether the answer is given in other words than these.
+    /// Whether it is given in other words than the question leaves to choose from.
     in_words: RwSignal<bool>,
     option: Choice,
 }
@@ -164,19 +167,20 @@ impl Editor {
         let question = place.point.question.as_ref();
         let question = question.filter(|_| !option.choice.takes_no_words());
         let answers = question.map_or_else(Vec::new, |question| question.options.clone());
-        let name = draft_name(lesson, &place.point.key(), option.slug);
-        let text = untrack(|| store.draft(&name));
-        let text = text.unwrap_or_else(|| used.to_owned());
-        Some(Self {
+        let editor = Self {
             store,
-            name,
+            name: draft_name(lesson, &place.point.key(), option.slug),
             used: used.to_owned(),
             default: default.to_owned(),
-            in_words: RwSignal::new(!answers.contains(&text)),
             answers,
+            in_words: RwSignal::new(false),
             option: option.choice.clone(),
             pick,
-        })
+        };
+        editor
+            .in_words
+            .set(!editor.is_answer(&untrack(|| editor.text())));
+        Some(editor)
     }
 
     /// The text as it stands there, used or not.
@@ -184,29 +188,41 @@ impl Editor {
         self.draft().unwrap_or_else(|| self.used.clone())
     }
 
-    /// The text that is not used yet.
+    /// The text that stands there and is not used.
     fn draft(&self) -> Option<String> {
         let draft = self.store.draft(&self.name);
-        draft.filter(|draft| *draft != self.used)
-    }
-
-    /// Takes one of the answers, or goes back to words of one's own: they are kept meanwhile.
-    fn take(&self, answer: Option<&String>) {
-        let own = format!("{} own", self.name);
-        let text = untrack(|| self.text());
-        if !self.answers.contains(&text) {
-            self.store.set_draft(&own, Some(text));
-        }
-        self.in_words.set(answer.is_none());
-        let words = answer
-            .cloned()
-            .or_else(|| untrack(|| self.store.draft(&own)));
-        self.write(words.unwrap_or_default());
+        draft.filter(|text| *text != self.used)
     }
 
     fn write(&self, text: String) {
         let draft = (text != self.used).then_some(text);
         self.store.set_draft(&self.name, draft);
+    }
+
+    fn is_answer(&self, text: &str) -> bool {
+        self.answers.iter().any(|answer| answer == text)
+    }
+
+    /// Takes a text that is ready, and keeps the reader's own words for when they come back to them.
+    fn take(&self, text: &str) {
+        if !self.answers.is_empty() && self.in_words.get_untracked() {
+            let words = untrack(|| self.text());
+            self.store.set_draft(&self.words(), Some(words));
+        }
+        self.in_words.set(!self.is_answer(text));
+        self.write(text.to_owned());
+    }
+
+    /// Leaves the answers of the question for the reader's own words, those that they had.
+    fn take_words(&self) {
+        let words = untrack(|| self.store.draft(&self.words()));
+        self.in_words.set(true);
+        self.write(words.unwrap_or_default());
+    }
+
+    /// The name under which the reader's own words are kept while an answer of the question is chosen.
+    fn words(&self) -> String {
+        [&self.name, ".words"].concat()
     }
 
     /// Why the text cannot be used, if so.
@@ -260,9 +276,8 @@ impl Editor {
             .attr("id", &self.id("status"))
             .keep_text(move || other.status());
         let back = self.clone();
-        let back = (self.used != self.default).then(|| {
-            button("plain", move || back.write(back.default.clone())).text("The usual text")
-        });
+        let back = (self.used != self.default)
+            .then(|| button("plain", move || back.take(&back.default)).text("The usual text"));
         let foot = el("div", "decision__foot")
             .child(apply)
             .children(back)
@@ -292,23 +307,27 @@ impl Editor {
             return None;
         }
         let group = self.id("answer");
-        let radio = |text: &str, is_on: Box<dyn Fn() -> bool>, value: Option<String>| {
-            let this = self.clone();
+        let radio = |text: &str, is_on: Box<dyn Fn() -> bool>, take: Box<dyn Fn()>| {
             let input = el("input", "")
                 .testid("decision-answer")
                 .attr("type", "radio")
                 .attr("name", &group)
                 .keep_checked(is_on)
-                .on("change", move |_| this.take(value.as_ref()));
+                .on("change", move |_| take());
             el("label", "decision__answer").child(input).text(text)
         };
         let rows = self.answers.iter().map(|answer| {
             let (this, own) = (self.clone(), answer.clone());
             let is_on = move || !this.in_words.get() && this.text() == own;
-            radio(answer, Box::new(is_on), Some(answer.clone()))
+            let (this, own) = (self.clone(), answer.clone());
+            radio(answer, Box::new(is_on), Box::new(move || this.take(&own)))
         });
-        let in_words = self.in_words;
-        let other = radio("In other words", Box::new(move || in_words.get()), None);
+        let (in_words, this) = (self.in_words, self.clone());
+        let other = radio(
+            "In other words",
+            Box::new(move || in_words.get()),
+            Box::new(move || this.take_words()),
+        );
         let fieldset = el("fieldset", "decision__answers")
             .child(el("legend", "decision__label").text("The answer"))
             .children(rows)

@@ -327,6 +327,12 @@ pub(super) fn has_modifier(event: &Event) -> bool {
     click.is_some_and(|click| click.ctrl_key() || click.meta_key() || click.shift_key())
 }
 
+/// Whether it is the second click of a double click, or a later one of more.
+pub(super) fn is_repeated(event: &Event) -> bool {
+    let click = event.dyn_ref::<MouseEvent>();
+    click.is_some_and(|click| click.detail() > 1)
+}
+
 /// Whether an event is about the element that listens, not about one inside it.
 pub(super) fn is_target(event: &Event) -> bool {
     event.target() == event.current_target()
@@ -432,15 +438,12 @@ pub(super) fn hold_in_place(selector: &str) {
         return;
     };
     request_animation_frame(move || {
-        let Some((after, element)) = top() else {
-            return;
-        };
-        if let Ok(Some(scroller)) = element.closest(".story, .page__main") {
-            scroller.scroll_by_with_x_and_y(0.0, after - before);
+        let found = top().map(|(_, element)| element);
+        // What one of them cannot do, the next around it can.
+        for around in core::iter::successors(found, |element| element.parent_element()) {
+            let left = top().map_or(0.0, |(now, _)| now - before);
+            around.scroll_by_with_x_and_y(0.0, left);
         }
-        // What is left, the window can do where it is the window that scrolls.
-        let left = top().map_or(0.0, |(now, _)| now - before);
-        window().scroll_by_with_x_and_y(0.0, left);
     });
 }
 

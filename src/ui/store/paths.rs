@@ -56,7 +56,7 @@ impl Store {
     }
 
     /// Makes another run and goes to the step that `place` names in it. A text that was used and is
-    /// in it no more stays as a draft.
+    /// in it no more stays as a draft, unless another one was typed since.
     fn open_at(self, recipe: Recipe, place: impl FnOnce(&Shown) -> u32) {
         let before = self.shown.get_untracked();
         self.recipe.set(recipe.clone());
@@ -71,11 +71,10 @@ impl Store {
                 (now.taken.by, now.taken.number, now.taken.slug)
                     == (taken.by, taken.number, taken.slug)
             });
-            if let Some(text) = text.filter(|_| !is_taken) {
-                self.set_draft(
-                    &draft_name(lesson, &decision.point.key(), taken.slug),
-                    Some(text),
-                );
+            let name = draft_name(lesson, &decision.point.key(), taken.slug);
+            let is_drafted = untrack(|| self.draft(&name)).is_some();
+            if let Some(text) = text.filter(|_| !is_taken && !is_drafted) {
+                self.set_draft(&name, Some(text));
             }
         }
     }
