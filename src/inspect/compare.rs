@@ -1,12 +1,10 @@
 //! Two runs side by side: from the first step in which they differ to what each party holds.
 
-use std::sync::Arc;
-
 use crate::lesson::Run;
-use crate::stage::{Message, PartyId};
+use crate::stage::{Message, Notice, PartyId, Payload};
 
 use super::state::{HoldingKind, HoldingView, state};
-use super::steps::{Step, Steps};
+use super::steps::{Step, Steps, Told};
 
 /// Two runs, side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,23 +49,35 @@ pub fn compare(one: &Run, other: &Run) -> Comparison {
     }
 }
 
-/// How many steps two runs share from the first on: the same things happen in them at the same time,
-/// with the same bytes and the same words.
+/// How many steps two runs share from the first on: the same moves at the same time, with the same
+/// bytes and the same words.
 #[must_use]
 pub fn shared_steps(one: &Steps, other: &Steps) -> u32 {
-    let payload =
-        |message: &Option<Arc<Message>>| message.as_ref().map(|sent| sent.payload.clone());
-    let is_same = |one: &Step, other: &Step| {
-        one.slug == other.slug
-            && one.at == other.at
-            && payload(&one.request) == payload(&other.request)
-            && payload(&one.response) == payload(&other.response)
-            && one.act.as_ref().map(|told| &told.notice)
-                == other.act.as_ref().map(|told| &told.notice)
-    };
     let pairs = one.steps.iter().zip(&other.steps);
     let same = pairs.take_while(|(one, other)| is_same(one, other));
-    u32::try_from(same.count()).unwrap_or_default()
+    u32::try_from(same.count()).unwrap_or(u32::MAX)
+}
+
+fn is_same(one: &Step, other: &Step) -> bool {
+    one.slug == other.slug
+        && one.at == other.at
+        && one.repeats.len() == other.repeats.len()
+        && payload(one.request.as_deref()) == payload(other.request.as_deref())
+        && payload(one.response.as_deref()) == payload(other.response.as_deref())
+        && one.act.iter().map(words).eq(other.act.iter().map(words))
+        && one
+            .notices
+            .iter()
+            .map(words)
+            .eq(other.notices.iter().map(words))
+}
+
+fn payload(message: Option<&Message>) -> Option<&Payload> {
+    message.map(|message| &message.payload)
+}
+
+fn words(told: &Told) -> (PartyId, PartyId, &Notice) {
+    (told.from, told.to, &told.notice)
 }
 
 fn side(run: &Run, steps: &Steps, shared: u32) -> ComparedRun {

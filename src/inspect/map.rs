@@ -1,7 +1,9 @@
 //! The map of outcomes: every way a lesson can end within one question, under the settings that are
 //! shown, and what it takes for the endings that these settings never reach.
 
-use crate::lesson::{Decision, EndingRow, Recipe, Run, choice_row, parse_choices, picks_of, run};
+use crate::lesson::{
+    Decision, EndingRow, Recipe, Run, choice_row, departure, parse_choices, picks_of, run,
+};
 use crate::party::AnyParty;
 use crate::sim::{Bounds, Explorer};
 use crate::stage::{Choice, Ending, PersonChoice, Prompt};
@@ -11,6 +13,11 @@ use crate::stage::{Choice, Ending, PersonChoice, Prompt};
 pub struct OutcomeMap {
     recipe: Recipe,
     explorer: Explorer<AnyParty, ()>,
+    /// The endings that these settings do not reach so soon, and that are still to be looked for;
+    /// `None` while these settings are explored.
+    missing: Option<Vec<&'static EndingRow>>,
+    /// The ways to such endings.
+    elsewhere: Vec<(Ending, MapLeaf)>,
 }
 
 /// An ending with the ways to it.
@@ -25,7 +32,8 @@ pub struct MapGroup {
 /// A way to an ending, by its shortest path.
 #[derive(Clone, Debug)]
 pub struct MapLeaf {
-    /// What is decided on it, a few words each; or what has to be set for it.
+    /// What is decided on it, a few words each; or what has to be set, and then decided otherwise
+    /// than by default, for it. Never empty.
     pub path: Vec<String>,
     /// What runs it.
     pub recipe: Recipe,
@@ -52,13 +60,26 @@ impl OutcomeMap {
         Self {
             explorer: Explorer::new(setup, recipe.seed.clone(), Bounds::ONE_ROUND),
             recipe: recipe.clone(),
+            missing: None,
+            elsewhere: Vec::new(),
         }
     }
 
     /// Finds out a little more. `false` when everything is known.
     pub fn advance(&mut self) -> bool {
-        // Nobody looks for what is broken here, and nothing endless is walked.
-        self.explorer.advance().unwrap_or(false)
+        let Some(missing) = &mut self.missing else {
+            // Nobody looks for what is broken here, and nothing endless is walked.
+            if !self.explorer.advance().unwrap_or(false) {
+                self.missing = Some(self.unreached());
+            }
+            return true;
+        };
+        let Some(row) = missing.pop() else {
+            return false;
+        };
+        let leaf = self.by_the_table(row);
+        self.elsewhere.extend(leaf.map(|leaf| (row.ending, leaf)));
+        true
     }
 
     /// How many decisions are known, and of how many.
@@ -99,8 +120,7 @@ impl OutcomeMap {
         }
         for group in &mut groups {
             if group.leaves.is_empty() {
-                let is_current = group.row.ending == run.trace.ending();
-                let leaf = self.under_other_settings(group.row, is_current);
+                let leaf = self.elsewhere(group.row.ending, run);
                 group.leaves.extend(leaf);
             }
         }
@@ -108,10 +128,35 @@ impl OutcomeMap {
         groups
     }
 
-    /// The way of the lesson's own table to an ending that these settings do not reach so soon.
-    /// It says which settings differ from those that are shown, and what is chosen. `None` when it
-    /// does not lead there after all.
-    fn under_other_settings(&self, row: &EndingRow, is_current: bool) -> Option<MapLeaf> {
+    /// The endings to which no way is known.
+    fn unreached(&self) -> Vec<&'static EndingRow> {
+        let ended = self.explorer.ended();
+        let rows = self.recipe.lesson.endings.iter();
+        rows.filter(|row| ended.iter().all(|(ending, _)| *ending != row.ending))
+            .collect()
+    }
+
+    /// A way to an ending that these settings do not reach so soon: that of the run itself where it
+    /// came there, or else that of the lesson's own table.
+    fn elsewhere(&self, ending: Ending, run: &Run) -> Option<MapLeaf> {
+        if ending == run.trace.ending() {
+            return Some(MapLeaf {
+                path: run.decisions.iter().map(title).collect(),
+                recipe: Recipe {
+                    picks: picks_of(&run.decisions),
+                    ..run.recipe.clone()
+                },
+                is_current: true,
+            });
+        }
+        let mut elsewhere = self.elsewhere.iter();
+        let found = elsewhere.find(|(known, _)| *known == ending);
+        found.map(|(_, leaf)| leaf.clone())
+    }
+
+    /// The way that the lesson's own table has to an ending. The table counts from the default
+    /// settings, so everything that is set otherwise here is part of the way.
+    fn by_the_table(&self, row: &EndingRow) -> Option<MapLeaf> {
         let lesson = self.recipe.lesson;
         let mut recipe = Recipe {
             picks: parse_choices(row.choices).into_iter().flatten().collect(),
@@ -119,24 +164,25 @@ impl OutcomeMap {
             ..Recipe::new(lesson)
         };
         for (name, value) in row.settings {
-            // An ending names settings of its lesson.
-            let _ = recipe.settings.set(lesson, name, value);
+            recipe.settings.set(lesson, name, value).ok()?;
         }
-        let (settings, shown) = (&recipe.settings, &self.recipe.settings);
-        let rows = lesson.settings.iter();
-        let others = rows.filter(|row| settings.value(row.name) != shown.value(row.name));
-        let mut path: Vec<String> = others
-            .map(|row| [row.title, ": ", &row.text(settings.value(row.name))].concat())
-            .collect();
+        let mut path = Vec::new();
+        for setting in lesson.settings {
+            let value = recipe.settings.value(setting.name);
+            if value != self.recipe.settings.value(setting.name) {
+                path.push([setting.title, ": ", &setting.text(value)].concat());
+            }
+        }
         let run = run(&recipe);
-        let departs = |decision: &&Decision| {
-            decision.point.options.first().map(|option| option.slug) != Some(decision.taken.slug)
-        };
-        path.extend(run.decisions.iter().filter(departs).map(title));
-        (run.trace.ending() == row.ending).then_some(MapLeaf {
+        let decisions = run.decisions.iter();
+        let departures =
+            decisions.filter(|decision| departure(&decision.point, &decision.taken).is_some());
+        path.extend(departures.map(title));
+        let leads_there = run.trace.ending() == row.ending && !path.is_empty();
+        leads_there.then_some(MapLeaf {
             path,
             recipe,
-            is_current,
+            is_current: false,
         })
     }
 }

@@ -43,9 +43,10 @@ pub(super) fn follow(store: Store) {
     });
 }
 
-/// Reads the address, unless it says what is shown.
+/// Reads the address, unless it says what is shown. A dialog is about what was shown.
 fn reread(store: Store) {
     if !has_failed() && current_url() != url(&untrack(|| store.address())) {
+        store.dialog().set(None);
         store.open(read());
     }
 }

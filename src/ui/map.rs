@@ -60,6 +60,7 @@ fn body(store: Store, making: &Making) -> Vec<El> {
         work_on(store, making.clone());
     }
     let making = making.clone();
+    let progress = making.progress;
     let map = el("div", "map").keep_children(move || match making.progress.get() {
         Some((known, all)) => vec![
             el("p", "map__progress")
@@ -68,7 +69,15 @@ fn body(store: Store, making: &Making) -> Vec<El> {
         ],
         None => finished(store, &making),
     });
-    vec![comparing(store), map]
+    // Behind an open dialog nothing is read out, so this one says it itself.
+    let said = el("p", "map__again")
+        .testid("map-status")
+        .attr("role", "status")
+        .keep_text(move || match progress.get() {
+            Some(_) => String::new(),
+            None => "The map is complete.".to_owned(),
+        });
+    vec![comparing(store), said, map]
 }
 
 /// Goes on for as long as the dialog is open, a slice at a time.
@@ -103,25 +112,15 @@ fn finished(store: Store, making: &Making) -> Vec<El> {
         return Vec::new();
     };
     let groups = store.shown().with_untracked(|shown| map.groups(&shown.run));
-    let head = el("tr", "")
-        .child(el("th", "").attr("scope", "col").text("Ending"))
-        .child(
-            el("th", "")
-                .attr("scope", "col")
-                .text("Ways there, each by its shortest path"),
-        );
     let rows = groups.iter().map(|group| row(store, group));
     let rounds = recipe.settings.value("rounds");
     let again = format!(
         "↺ After an answer the person may ask again, {rounds} questions at most. From there the same \
          ways lead on."
     );
-    let table = el("table", "map__table")
-        .child(el("thead", "").child(head))
-        .child(el("tbody", "").children(rows));
     vec![
         el("p", "map__again").testid("map-again").text(&again),
-        table,
+        el("div", "map__rows").children(rows),
     ]
 }
 
@@ -136,13 +135,12 @@ fn row(store: Store, group: &MapGroup) -> El {
     } else {
         "map__row"
     };
-    el("tr", class)
-        .child(
-            el("th", "map__ending")
-                .attr("scope", "row")
-                .text(group.row.title),
-        )
-        .child(el("td", "").child(el("ul", "map__leaves").children(leaves)))
+    let id = ["map-", ending.slug()].concat();
+    let heading = el("h3", "map__ending").attr("id", &id);
+    el("section", class)
+        .attr("aria-labelledby", &id)
+        .child(heading.text(group.row.title))
+        .child(el("ul", "map__leaves").children(leaves))
 }
 
 fn leaf(store: Store, leaf: &MapLeaf) -> El {
@@ -184,12 +182,21 @@ fn comparing(store: Store) -> El {
     let label = el("label", "compare__label")
         .text("Compare this run with ")
         .child(select);
+    let said = el("p", "map__again")
+        .testid("compare-status")
+        .attr("role", "status")
+        .keep_text(move || {
+            let is_shown = other.with(|slug| !slug.is_empty());
+            let words = if is_shown { "Both runs are shown." } else { "" };
+            words.to_owned()
+        });
     let sides = el("div", "compare__sides")
         .testid("compared")
         .keep_children(move || sides(store, &other.get()));
     el("section", "compare")
         .attr("aria-label", "Two endings side by side")
         .child(label)
+        .child(said)
         .child(sides)
 }
 

@@ -1,7 +1,7 @@
 //! The map of outcomes, and two runs side by side.
 
-use aauth_sim::inspect::{MapGroup, MapLeaf, OutcomeMap, compare};
-use aauth_sim::lesson::{LESSONS, Lesson, Recipe, Run, lesson, parse_choices, run};
+use aauth_sim::inspect::{MapGroup, MapLeaf, OutcomeMap, Steps, compare, shared_steps};
+use aauth_sim::lesson::{LESSONS, Lesson, Recipe, Run, Settings, lesson, parse_choices, run};
 use aauth_sim::stage::{Ending, PartyId};
 
 fn recipe(lesson: &'static Lesson, choices: &str) -> Recipe {
@@ -55,6 +55,74 @@ fn each_leaf_of_each_lesson_leads_to_its_ending() {
     }
 }
 
+/// Every setting as far from its default as it can be: still each leaf keeps its word.
+#[test]
+fn each_leaf_leads_to_its_ending_under_any_settings() {
+    for lesson in LESSONS {
+        for setting in lesson.settings {
+            let far = [setting.min, setting.max]
+                .into_iter()
+                .max_by_key(|value| value.abs_diff(setting.default));
+            let mut shown = Recipe::new(lesson);
+            let text = setting.text(far.unwrap());
+            shown.settings.set(lesson, setting.name, &text).unwrap();
+            assert_ne!(shown.settings, Settings::of(lesson));
+            let groups = map(&run(&shown));
+            assert_eq!(groups.len(), 13, "{} {text}", setting.name);
+            for (ending, leaf) in leaves(&groups) {
+                let told = format!("{} {text}: {ending:?} by {:?}", setting.name, leaf.path);
+                let run = run(&leaf.recipe);
+                assert_eq!(run.trace.ending(), ending, "{told}");
+                assert!(run.dropped.is_empty(), "{told}");
+                assert!(!leaf.path.is_empty(), "{told}");
+                assert!(leaf.path.iter().all(|words| !words.is_empty()), "{told}");
+                let changes = leaf.recipe.settings != shown.settings;
+                let says_so = leaf.path.iter().any(|words| words.contains(": "));
+                assert_eq!(changes, says_so, "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_way_back_to_questions_is_part_of_the_path() {
+    let mut shown = recipe(lesson("clarification").unwrap(), "");
+    let set = shown.settings.set(shown.lesson, "capability", "off");
+    set.unwrap();
+    let groups = map(&run(&shown));
+    let path = |ending| {
+        let group = groups.iter().find(|group| group.row.ending == ending);
+        group.unwrap().leaves[0].path.clone()
+    };
+    assert_eq!(
+        path(Ending::Withdrawn),
+        ["The agent takes questions: on", "Withdraw the request"]
+    );
+    assert_eq!(
+        path(Ending::RoundsUsed),
+        [
+            "Questions, at most: 1",
+            "The agent takes questions: on",
+            "Ask the agent"
+        ]
+    );
+}
+
+/// A run that came where one question does not lead is its own way.
+#[test]
+fn a_longer_way_is_marked_as_itself() {
+    let mut shown = recipe(lesson("clarification").unwrap(), "person3.ask");
+    shown.settings.set(shown.lesson, "rounds", "1").unwrap();
+    let shown = run(&shown);
+    assert_eq!(shown.trace.ending(), Ending::RoundsUsed);
+    let groups = map(&shown);
+    let leaves = leaves(&groups);
+    let marked: Vec<_> = leaves.iter().filter(|(_, leaf)| leaf.is_current).collect();
+    assert_eq!(marked.len(), 1);
+    assert_eq!(marked[0].0, Ending::RoundsUsed);
+    assert_eq!(run(&marked[0].1.recipe).trace, shown.trace);
+}
+
 /// Asked and answered, mistaken, in the app, under other settings: the way of the run is marked.
 #[test]
 fn the_way_of_the_run_is_marked() {
@@ -105,40 +173,6 @@ fn the_way_of_the_run_is_marked() {
 }
 
 #[test]
-fn each_leaf_leads_to_its_ending_under_other_settings_too() {
-    for lesson in LESSONS {
-        for (name, value) in [
-            ("rounds", "1"),
-            ("agent-rounds", "1"),
-            ("deadline", "30"),
-            ("capability", "off"),
-            ("handler", "off"),
-        ] {
-            let mut recipe = Recipe::new(lesson);
-            recipe.settings.set(lesson, name, value).unwrap();
-            let groups = map(&run(&recipe));
-            for (ending, leaf) in leaves(&groups) {
-                let run = run(&leaf.recipe);
-                let named = format!("{name}={value}: {:?}", leaf.path);
-                assert_eq!(run.trace.ending(), ending, "{named}");
-                assert!(run.dropped.is_empty(), "{named}");
-                assert!(!leaf.path.is_empty(), "{}", ending.slug());
-            }
-            assert_eq!(groups.len(), lesson.endings.len(), "{name}={value}");
-        }
-    }
-}
-
-#[test]
-fn runs_with_other_words_part_where_the_words_do() {
-    // `MINE`
-    let comparison = compare(&of(""), &of("agent1.answer~TUlORQ"));
-    let answer = comparison.sides[1].steps.first().unwrap();
-    assert_eq!(answer.title, "The agent answers");
-    assert_eq!(comparison.shared, 4);
-}
-
-#[test]
 fn an_ending_under_other_settings_says_which() {
     let groups = map(&of(""));
     let group = |ending| groups.iter().find(|group| group.row.ending == ending);
@@ -183,6 +217,27 @@ fn two_runs_are_told_from_where_they_part() {
         "the person's decision: approved"
     ));
     assert!(holds(1, PartyId::PersonServer, "pending request: gone"));
+}
+
+/// An answer in other words is another answer.
+#[test]
+fn runs_with_different_texts_part_at_the_text() {
+    let one = of("");
+    // "Only for the summary."
+    let other = of("agent1.answer~T25seSBmb3IgdGhlIHN1bW1hcnku");
+    assert!(other.dropped.is_empty());
+    let cut = |run: &Run| Steps::cut(&run.trace, run.recipe.lesson.steps);
+    let (left, right) = (cut(&one), cut(&other));
+    let shared = shared_steps(&left, &right);
+    assert_eq!(shared, shared_steps(&right, &left));
+    let answer = left.find("answer-1").unwrap();
+    assert_eq!(shared, answer - 1);
+    assert_eq!(right.find("answer-1"), Some(answer));
+    let comparison = compare(&one, &other);
+    assert_eq!(comparison.shared, shared);
+    for side in &comparison.sides {
+        assert_eq!(side.steps[0].number, answer);
+    }
 }
 
 #[test]

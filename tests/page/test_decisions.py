@@ -250,6 +250,131 @@ def test_a_closed_question_is_answered_by_radio_buttons_or_in_other_words(page: 
     page.wait(lambda: page.all_by_testid("chat-message")[-1].text.endswith("Neither."), "other words are not said")
 
 
+def test_typing_an_answer_and_more_keeps_the_field_and_other_words_come_back(page: Page) -> None:
+    page.open(fragment="asked&choices=person1.ask-closed")
+    page.all_by_testid("decision-answer")[2].click()
+    page.wait(lambda: page.is_shown("decision-text"), "there is no place for other words")
+    field = page.by_testid("decision-text")
+    field.send_keys("The summaries")
+    assert page.is_shown("decision-text"), "it goes while somebody types"
+    ActionChains(page.driver).send_keys(", briefly.").perform()
+    assert field.get_property("value") == "The summaries, briefly."
+    assert page.driver.switch_to.active_element == field, "the focus is lost"
+    assert page.all_by_testid("decision-answer")[2].is_selected()
+    page.all_by_testid("decision-answer")[1].click()
+    page.wait(lambda: not page.is_shown("decision-text"), "the field stays")
+    page.all_by_testid("decision-answer")[2].click()
+    assert page.by_testid("decision-text").get_property("value") == "The summaries, briefly."
+    page.all_by_testid("decision-answer")[0].click()
+    assert "Not used" not in page.text("decision-status"), "the text of the run is said not to be used"
+
+
+HELD = [
+    ("asked", "agent1.poll-too-fast"),
+    ("asked", "agent1.withdraw"),
+    ("request", "person1.open"),
+    ("poll-1", "person2.never-come"),
+]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (375, 812)], ids=["wide", "middle", "narrow"])
+@pytest.mark.parametrize("by_key", [False, True])
+@pytest.mark.parametrize(("step", "choice"), HELD)
+def test_what_is_chosen_stays_in_place(page: Page, size: tuple[int, int], step: str, choice: str, by_key: bool) -> None:
+    resize(page, *size)
+    page.open(fragment=step)
+    chosen = option(page, choice)
+    page.script("arguments[0].scrollIntoView({ block: 'center' })", chosen)
+    top = "return arguments[0].getBoundingClientRect().top"
+    before = page.script(top, chosen)
+    if by_key:
+        chosen.send_keys(Keys.ENTER)
+    else:
+        ActionChains(page.driver).move_to_element(chosen).click().perform()
+    page.wait(lambda: is_taken(page, choice), "it is not chosen")
+    page.driver.execute_async_script(
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))"
+    )
+    chosen = option(page, choice)
+    at_end = """
+        for (let at = arguments[0]; at; at = at.parentElement) {
+            if (at.scrollTop > 0 && (at.scrollTop + at.clientHeight >= at.scrollHeight - 1)) return true;
+        }
+        return false"""
+    assert abs(page.script(top, chosen) - before) <= 2 or page.script(at_end, chosen), "it moved"
+    assert page.driver.switch_to.active_element == chosen
+
+
+@SIZES
+@pytest.mark.parametrize(("step", "choice"), HELD)
+def test_a_double_click_chooses_nothing_else(page: Page, size: tuple[int, int], step: str, choice: str) -> None:
+    resize(page, *size)
+    page.open(fragment=step)
+    page.script("arguments[0].scrollIntoView({ block: 'center' })", option(page, choice))
+    ActionChains(page.driver).double_click(option(page, choice)).perform()
+    page.wait(lambda: is_taken(page, choice), "it is not chosen, or another is")
+
+
+def test_a_used_text_survives_another_choice(page: Page) -> None:
+    page.open(fragment="asked&choices=agent1.answer~T3RoZXI")
+    choose(page, "agent1.withdraw")
+    assert "not used yet" in option(page, "agent1.answer").text
+    choose(page, "agent1.answer")
+    assert page.by_testid("decision-text").get_property("value") == "Other"
+    assert "Not used yet." in page.text("decision-status")
+
+
+def test_the_way_back_and_a_link_keep_the_step(page: Page) -> None:
+    page.open(fragment="asked&choices=agent1.answer~T3RoZXI")
+    page.click("default-path")
+    page.wait(lambda: not page.all_by_testid("path"), "there is no way back")
+    assert place(page)[2] == "asked"
+    page.driver.get("about:blank")
+    page.open(fragment="request&choices=person1.never-come")
+    assert place(page)[2] == "request"
+
+
+def test_choices_are_quick_and_typing_changes_nothing_else(page: Page) -> None:
+    page.open(fragment="asked")
+    times = page.driver.execute_async_script(
+        """
+        const done = arguments[0], times = [];
+        const next = (choices) => {
+            if (!choices.length) return done(times);
+            const find = () => document.querySelector(`[data-choice="agent1.${choices[0]}"]`);
+            const watch = new MutationObserver(() => {
+                if (find()?.getAttribute("aria-pressed") !== "true") return;
+                watch.disconnect();
+                times.push(performance.now() - start);
+                setTimeout(() => next(choices.slice(1)), 50);
+            });
+            watch.observe(document, { subtree: true, childList: true, attributes: true });
+            const start = performance.now();
+            find().click();
+        };
+        next(["withdraw", "answer", "silent", "update", "answer"]);
+        """
+    )
+    assert sorted(times)[2] < 50, times
+    page.script(
+        """
+        window.outside = [];
+        new MutationObserver((records) => {
+            for (const { target } of records) {
+                const element = target.nodeType === 1 ? target : target.parentElement;
+                if (!element?.closest(".decision, title")) window.outside.push(element?.outerHTML.slice(0, 80));
+            }
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        """
+    )
+    field = page.by_testid("decision-text")
+    page.script("arguments[0].focus()", field)
+    page.script("window.outside.length = 0")
+    ActionChains(page.driver).send_keys("More.").perform()
+    page.wait(lambda: "Not used yet." in page.text("decision-status"), "it is not typed")
+    assert page.script("return window.outside") == []
+
+
 def test_by_keyboard_alone(page: Page) -> None:
     page.open(fragment="asked")
     mark = page.driver.find_element(By.CSS_SELECTOR, '[data-testid="decision-mark"][data-decision="agent1"]')
