@@ -94,7 +94,7 @@ def open_tab(page: Page, tab: str) -> None:
 def usual(page: Page) -> set[str]:
     """What the page is made of with harmless texts in the same places, in every tab that is looked at."""
     found: set[str] = set()
-    for place in ("answer-1", "gone", f"answer-1&{link('Why?')}"):
+    for place in ("request", "answer-1", "gone", f"answer-1&{link('Why?')}"):
         page.open("", place)
         for tab in ("message", "person"):
             open_tab(page, tab)
