@@ -33,6 +33,8 @@ pub mod updated_request;
 
 pub mod token_error;
 
+pub mod refusal;
+
 pub use self::capability::Capability;
 pub use self::clarification::{ClarificationRequirement, ClarificationResponse, PendingPost};
 pub use self::clarification_exchange::{
@@ -43,6 +45,7 @@ pub use self::interaction::{CallbackError, Code, InteractionUrl};
 pub use self::metadata::{AccessMode, Metadata, RoleMetadata};
 pub use self::pending::{PendingBody, PendingResponse, PendingStatus};
 pub use self::polling_error::PollingError;
+pub use self::refusal::Refusal;
 pub use self::requirement::Requirement;
 pub use self::scope::Scope;
 pub use self::token_error::{AuthorizationError, TokenEndpointError, TokenMember};

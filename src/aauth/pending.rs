@@ -1,11 +1,15 @@
 //! Deferred responses: the `202` that says where to ask again.
 
-use thiserror::Error;
-
 use super::clarification::ClarificationRequirement;
 use super::identifiers::ServerId;
 use super::members::{MemberError, Members};
-use super::requirement::{Requirement, RequirementError};
+use super::requirement::{CODE, Requirement, RequirementError, URL, parameter};
+use super::token::claims::ClaimFault;
+use crate::check::rules::{
+    DEFERRED_CODE, DEFERRED_LOCATION, DEFERRED_ORIGIN, DEFERRED_PAGE, DEFERRED_QUESTION,
+    DEFERRED_REQUIREMENT, DEFERRED_STATUS, List,
+};
+use crate::check::{Evidence, Fault, Stop, Subject, Walk, Walked};
 use crate::http::fields::{
     AAUTH_REQUIREMENT, APPLICATION_JSON, CACHE_CONTROL, LOCATION, NO_STORE, RETRY_AFTER,
     retry_after_s,
@@ -59,23 +63,6 @@ pub struct PendingResponse {
     pub requirement: Option<Requirement>,
     /// The body.
     pub body: PendingBody,
-}
-
-/// A `202` that cannot be followed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PendingResponseError {
-    /// There is no `Location`, or it is no URL.
-    #[error("the pending URL is missing or unreadable: '{}'", .0.as_deref().unwrap_or_default())]
-    Location(Option<String>),
-    /// `Location` leads to another origin than the server that answered.
-    #[error("the pending URL {0} is at another origin")]
-    OtherOrigin(Target),
-    /// The requirement cannot be read.
-    #[error(transparent)]
-    Requirement(#[from] RequirementError),
-    /// The body cannot be read.
-    #[error(transparent)]
-    Body(#[from] MemberError),
 }
 
 impl PendingStatus {
@@ -154,6 +141,27 @@ impl PendingBody {
         Ok(parsed)
     }
 
+    /// The two steps about the body: what it says in any case, and what the requirement needs of it.
+    fn walk(walk: &mut Walk, body: &[u8], requirement: Option<&Requirement>) -> Result<Self, Stop> {
+        let status = Self::parse(body, None).map_err(ClaimFault::from);
+        let status = status.map_err(|fault| fault.fail(walk, &DEFERRED_STATUS))?;
+        walk.text("status", status.status.as_str());
+        walk.pass(&DEFERRED_STATUS);
+        let parsed = Self::parse(body, requirement).map_err(ClaimFault::from);
+        let parsed = parsed.map_err(|fault| fault.fail(walk, &DEFERRED_QUESTION))?;
+        if let Some(question) = &parsed.clarification {
+            walk.text("clarification", &question.clarification);
+        } else if !parsed.required_claims.is_empty() {
+            let names = parsed.required_claims.iter().map(String::as_str);
+            walk.note(Evidence::list("required_claims", names));
+        } else {
+            walk.skip(&DEFERRED_QUESTION, "nothing is asked of the agent");
+            return Ok(parsed);
+        }
+        walk.pass(&DEFERRED_QUESTION);
+        Ok(parsed)
+    }
+
     /// The body as it is sent.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -228,29 +236,70 @@ impl PendingResponse {
         response.with_body(APPLICATION_JSON, self.body.to_json())
     }
 
-    /// Reads a `202` that the server `origin` answered with. Without a readable `Retry-After` the
+    /// Verifies a `202` that the server `origin` answered with. Without a readable `Retry-After` the
     /// interval is [`DEFAULT_POLL_INTERVAL_S`].
-    ///
-    /// # Errors
-    ///
-    /// [`PendingResponseError`] when there is no pending URL at that origin, or requirement or body
-    /// cannot be read.
-    pub fn parse(response: &Response, origin: &ServerId) -> Result<Self, PendingResponseError> {
+    pub fn verify(response: &Response, origin: &ServerId) -> Walked<Self> {
+        let mut walk = Walk::new(Subject::DeferredResponse, &[List::Deferred]);
+        let result = Self::walk(&mut walk, response, origin);
+        walk.finish(result)
+    }
+
+    fn walk(walk: &mut Walk, response: &Response, origin: &ServerId) -> Result<Self, Stop> {
         let location = response.headers.first(LOCATION).map(str::trim_ascii);
-        let pending_url = location
-            .and_then(|location| resolve(location, origin))
-            .ok_or_else(|| PendingResponseError::Location(location.map(str::to_owned)))?;
-        if pending_url.authority != origin.host() {
-            return Err(PendingResponseError::OtherOrigin(pending_url));
-        }
-        let requirement = Requirement::of(response)?;
+        walk.optional(LOCATION, location);
+        let pending_url = match location {
+            Some(location) => resolve(location, origin).ok_or(Fault::Malformed),
+            None => Err(Fault::Missing),
+        };
+        let pending_url = walk.found(&DEFERRED_LOCATION, pending_url)?;
+        walk.equal(
+            &DEFERRED_ORIGIN,
+            Fault::Mismatch,
+            (LOCATION, &pending_url.authority),
+            ("the server that answered", origin.host()),
+        )?;
+        let requirement = walk_requirement(walk, response)?;
         Ok(Self {
             pending_url,
             retry_after_s: retry_after_s(&response.headers).unwrap_or(DEFAULT_POLL_INTERVAL_S),
-            body: PendingBody::parse(response.body.bytes(), requirement.as_ref())?,
+            body: PendingBody::walk(walk, response.body.bytes(), requirement.as_ref())?,
             requirement,
         })
     }
+}
+
+/// The three steps about the header: that it can be read, and the page and the code that it may name.
+fn walk_requirement(walk: &mut Walk, response: &Response) -> Result<Option<Requirement>, Stop> {
+    let header = response.headers.combined(AAUTH_REQUIREMENT);
+    let read = Requirement::of(response);
+    let (broken, fault) = match &read {
+        Ok(_) => (None, Fault::Malformed),
+        Err(RequirementError::Parameter { parameter, .. }) => (Some(*parameter), Fault::Missing),
+        Err(RequirementError::Url(_)) => (Some(URL), Fault::Malformed),
+        Err(RequirementError::Code(_)) => (Some(CODE), Fault::Malformed),
+        Err(RequirementError::NotADictionary(_) | RequirementError::NoRequirement(_)) => {
+            (Some(AAUTH_REQUIREMENT), Fault::Malformed)
+        }
+    };
+    let sends_to_a_page = matches!(read, Ok(Some(Requirement::Interaction { .. })))
+        || broken.is_some_and(|broken| broken == URL || broken == CODE);
+    if header.is_none() {
+        walk.skip(&DEFERRED_REQUIREMENT, "nothing is required but to wait");
+    } else {
+        walk.optional(AAUTH_REQUIREMENT, header.as_deref());
+        let holds = broken.is_none() || sends_to_a_page;
+        walk.require(&DEFERRED_REQUIREMENT, holds, fault)?;
+    }
+    for (rule, name) in [(&DEFERRED_PAGE, URL), (&DEFERRED_CODE, CODE)] {
+        if sends_to_a_page {
+            let value = header.as_deref().and_then(|header| parameter(header, name));
+            walk.optional(name, value.as_deref());
+            walk.require(rule, broken != Some(name), fault)?;
+        } else {
+            walk.skip(rule, "nobody is sent to a page");
+        }
+    }
+    Ok(read.unwrap_or_default())
 }
 
 /// An absolute `https` URL, or a path at `origin`.

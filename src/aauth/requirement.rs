@@ -192,6 +192,13 @@ impl Requirement {
     }
 }
 
+/// The value of a parameter of the requirement, whether or not the header can be used.
+pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
+    let dictionary = Dictionary::parse(header).ok()?;
+    let parameters = &dictionary.get("requirement")?.parameters;
+    parameters.text(name).map(str::to_owned)
+}
+
 fn text<'a>(
     parameters: &'a Parameters,
     requirement: &'static str,
@@ -222,5 +229,5 @@ const CLARIFICATION: &str = "clarification";
 const CLAIMS: &str = "claims";
 
 const RESOURCE_TOKEN: &str = "resource-token";
-const URL: &str = "url";
-const CODE: &str = "code";
+pub(crate) const URL: &str = "url";
+pub(crate) const CODE: &str = "code";

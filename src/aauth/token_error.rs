@@ -110,6 +110,7 @@ impl TokenEndpointError {
             | Fault::LifetimeExceeded
             | Fault::TypeUnexpected
             | Fault::Mismatch
+            | Fault::StatusUnexpected
             | Fault::AudienceMismatch
             | Fault::KeyMismatch
             | Fault::Forbidden

@@ -69,6 +69,9 @@ pub enum Fault {
     /// Two values that must be equal are not.
     #[error("the values differ")]
     Mismatch,
+    /// The status is another one than it must be.
+    #[error("the status says something else")]
+    StatusUnexpected,
     /// It names another audience than this recipient.
     #[error("it is meant for somebody else")]
     AudienceMismatch,

@@ -27,6 +27,12 @@ pub enum Subject {
     },
     /// A challenge that an agent received.
     Challenge,
+    /// A deferred response that a caller received.
+    DeferredResponse,
+    /// An error response that a caller received.
+    Refusal,
+    /// The response to a withdrawal.
+    Withdrawal,
     /// A metadata document and the key set it names.
     Metadata {
         /// The server identifier it was fetched for.

@@ -309,6 +309,48 @@ rules! {
             "The sub is the one in the token the agent presented.";
     }
 
+    /// A deferred response, at whoever called.
+    Deferred {
+        DEFERRED_LOCATION = "deferred-location", "also", aauth("pending-response"),
+            "It says where to ask again",
+            "Location is the pending URL: the only place where the answer is to be had.";
+        DEFERRED_ORIGIN = "deferred-origin", "also", aauth("pending-response"),
+            "The pending URL is at the server that answered",
+            "Otherwise the agent would sign its polls for somebody else's server.";
+        DEFERRED_REQUIREMENT = "deferred-requirement", "also", aauth("requirement-values"),
+            "What it requires can be read",
+            "AAuth-Requirement is a dictionary with a token under requirement.";
+        DEFERRED_PAGE = "deferred-page", "also", aauth("interaction-required"),
+            "The page is an https URL without query and fragment",
+            "The agent appends the code itself, and the person must reach the server and nobody else.";
+        DEFERRED_CODE = "deferred-code", "also", aauth("interaction-code-format"),
+            "The code is one that people can compare",
+            "Eight symbols or more, of an alphabet in which no letter looks like a digit.";
+        DEFERRED_STATUS = "deferred-status", "also", aauth("pending-response"),
+            "The body says how the request stands",
+            "pending or interacting; a word that the agent does not know counts as pending.";
+        DEFERRED_QUESTION = "deferred-question", "also", aauth("requirement-clarification"),
+            "The body has what the requirement announces",
+            "The question of a clarification is in the body, as text, and so are the names of required claims.";
+    }
+
+    /// An error response, at whoever called.
+    Refusal {
+        REFUSAL_ERROR = "refusal-error", "also", aauth("error-response-format"),
+            "The body names the error",
+            "The agent decides by this code how it goes on; the text beside it is for people.";
+        REFUSAL_STATUS = "refusal-status", "also", aauth("polling-error-codes"),
+            "The error belongs to the status",
+            "Our choice: the draft pairs each error with a status, and our agent believes no other pair.";
+    }
+
+    /// The response to a withdrawal, at the agent that withdrew.
+    Withdrawal {
+        WITHDRAWAL_STATUS = "withdrawal-status", "also", aauth("agent-response-to-clarification"),
+            "The server says that the request is withdrawn",
+            "Our choice: the draft leaves the response to a DELETE open. Any success will do but 202, which says pending.";
+    }
+
     /// A metadata document, at whoever fetched it.
     Metadata {
         METADATA_ISSUER = "metadata-issuer", "1", aauth("metadata-documents"),

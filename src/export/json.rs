@@ -282,6 +282,9 @@ fn subject(subject: &Subject) -> Value {
             .with("place", place(*travelled))
             .into(),
         Subject::Challenge => "challenge".into(),
+        Subject::DeferredResponse => "deferred-response".into(),
+        Subject::Refusal => "refusal".into(),
+        Subject::Withdrawal => "withdrawal".into(),
         Subject::Metadata { issuer } => Object::of("metadata", issuer).into(),
         Subject::UpdatedRequest => "updated-request".into(),
         Subject::PendingRequest { path } => Object::of("pending-request", path).into(),

@@ -137,6 +137,7 @@ impl SignatureErrorCode {
             | Fault::LifetimeExceeded
             | Fault::TypeUnexpected
             | Fault::Mismatch
+            | Fault::StatusUnexpected
             | Fault::AudienceMismatch
             | Fault::KeyMismatch
             | Fault::Forbidden

@@ -48,8 +48,8 @@ fn writes(post: PendingPost) -> String {
 fn reads(response: &Response) -> Option<String> {
     let asks = shape::subject(response)? == "clarification";
     asks.then(|| {
-        "let pending = PendingResponse::parse(&response, &person_server)?;\n\
-         let question = pending.body.clarification;"
+        "let (report, pending) = PendingResponse::verify(&response, &person_server);\n\
+         let question = pending?.into_value().body.clarification;"
             .to_owned()
     })
 }

@@ -108,6 +108,9 @@ pub(super) fn token_of(report: &Report) -> Option<&str> {
         Subject::Token { jwt, .. } => Some(jwt),
         Subject::RequestSignature
         | Subject::Challenge
+        | Subject::DeferredResponse
+        | Subject::Refusal
+        | Subject::Withdrawal
         | Subject::Metadata { .. }
         | Subject::PendingRequest { .. }
         | Subject::UpdatedRequest

@@ -2,13 +2,15 @@
 
 use thiserror::Error;
 
-use crate::aauth::pending::{DEFAULT_POLL_INTERVAL_S, PendingResponseError, SLOW_DOWN_S};
+use crate::aauth::pending::{DEFAULT_POLL_INTERVAL_S, SLOW_DOWN_S};
+use crate::aauth::refusal::verify_withdrawal;
 use crate::aauth::{
     ClarificationExchange, ClarificationExchangeError, ClarificationRequirement,
-    ClarificationResponse, Code, InteractionUrl, PendingResponse, PendingStatus, Requirement,
-    ServerId,
+    ClarificationResponse, Code, InteractionUrl, PendingResponse, PendingStatus, Refusal,
+    Requirement, ServerId,
 };
-use crate::http::{Problem, Request, Response, Target, fields};
+use crate::check::{Rejection, Report, Stop, Verified};
+use crate::http::{Request, Response, Target, fields};
 use crate::stage::ExchangeId;
 use crate::time::Span;
 
@@ -100,34 +102,55 @@ pub enum Failure {
     /// The server went on asking after the agent's own last round.
     #[error(transparent)]
     RoundsUsed(ClarificationExchangeError),
-    /// An answer that cannot be read.
+    /// An answer that does not verify.
     #[error(transparent)]
-    Unreadable(#[from] PendingResponseError),
+    Unreadable(#[from] Rejection),
+    /// An answer that wants a key to be verified, which none does.
+    #[error("the answer cannot be verified")]
+    Unverifiable,
+}
+
+/// What an answer means for the agent, and what it verified of it. A `200`, whose token is verified
+/// by who asked for it, and a `503`, which is followed whatever else it says, have no report.
+pub type Heard = (Option<Report>, News);
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Rejected(rejection) => Self::Unreadable(rejection),
+            Stop::Needs(_) => Self::Unverifiable,
+        }
+    }
 }
 
 impl Polling {
-    /// Begins with a `202`, and says what it means. The agent will answer `rounds_max` times at most.
+    /// Begins with a `202`, and says what it means, with the report of it. The agent will answer
+    /// `rounds_max` times at most.
     ///
     /// # Errors
     ///
-    /// [`PendingResponseError`] when the answer cannot be read: there is nothing to poll then.
+    /// [`Failure`] when the answer does not verify: there is nothing to poll then.
     pub fn begin(
         response: &Response,
         origin: &ServerId,
         rounds_max: u32,
-    ) -> Result<(Self, News), PendingResponseError> {
-        let pending = PendingResponse::parse(response, origin)?;
-        let mut polling = Self {
-            chat: ClarificationExchange::new(pending.pending_url.clone())
-                .with_rounds_max(rounds_max),
-            ignored: None,
-            is_asked: false,
-            slow_down: Span::default(),
-            interval: Span::from_s(DEFAULT_POLL_INTERVAL_S),
-            state: State::Waiting,
-        };
-        let news = polling.pending(pending);
-        Ok((polling, news))
+    ) -> (Report, Result<(Self, News), Failure>) {
+        let (report, pending) = PendingResponse::verify(response, origin);
+        let begun = pending.map_err(Failure::from).map(|pending| {
+            let pending = pending.into_value();
+            let mut polling = Self {
+                chat: ClarificationExchange::new(pending.pending_url.clone())
+                    .with_rounds_max(rounds_max),
+                ignored: None,
+                is_asked: false,
+                slow_down: Span::default(),
+                interval: Span::from_s(DEFAULT_POLL_INTERVAL_S),
+                state: State::Waiting,
+            };
+            let news = polling.pending(pending);
+            (polling, news)
+        });
+        (report, begun)
     }
 
     /// Where to poll.
@@ -218,42 +241,63 @@ impl Polling {
     }
 
     /// Takes the answer to a poll, to a reply or to a withdrawal, and says what it means.
-    pub fn heard(&mut self, response: &Response, origin: &ServerId) -> News {
-        let retry_after_s = fields::retry_after_s(&response.headers);
+    pub fn heard(&mut self, response: &Response, origin: &ServerId) -> Heard {
         match (response.status.0, &self.state) {
-            (200..=299, State::Withdrawing(_)) => self.over(News::Withdrawn),
-            (202, _) => match PendingResponse::parse(response, origin) {
-                Ok(pending) => self.pending(pending),
-                Err(error) => self.over(News::Failed(error.into())),
-            },
+            (200..=299, State::Withdrawing(_)) => {
+                let (report, withdrawn) = verify_withdrawal(response);
+                let news = withdrawn.map_or_else(failed, |_| News::Withdrawn);
+                (Some(report), self.over(news))
+            }
+            (202, _) => {
+                let (report, pending) = PendingResponse::verify(response, origin);
+                let news = match pending {
+                    Ok(pending) => self.pending(pending.into_value()),
+                    Err(stop) => self.over(failed(stop)),
+                };
+                (Some(report), news)
+            }
+            (503, _) => {
+                let retry_after_s = fields::retry_after_s(&response.headers);
+                let asked = Span::from_s(retry_after_s.unwrap_or(DEFAULT_POLL_INTERVAL_S));
+                (None, self.wait(asked + self.slow_down))
+            }
+            (200, State::Polling(own) | State::Replying(own) | State::Done(own)) => {
+                self.state = State::Done(*own);
+                (None, News::Done(response.clone()))
+            }
+            (200, State::Waiting | State::Asked(_) | State::Over) => {
+                (None, self.over(News::Done(response.clone())))
+            }
+            _ => {
+                let (report, refusal) = Refusal::verify(response);
+                (Some(report), self.refused(response, refusal))
+            }
+        }
+    }
+
+    /// What an error means. A `429` slows the agent down and a `400` says that a reply was not taken,
+    /// whatever their bodies say; any other error is the end.
+    fn refused(&mut self, response: &Response, refusal: Result<Verified<Refusal>, Stop>) -> News {
+        match (response.status.0, &self.state) {
             // Linear backoff: five seconds more than before, and never sooner than asked.
             (429, _) => {
                 self.slow_down = self.slow_down + Span::from_s(SLOW_DOWN_S);
-                let asked = Span::from_s(retry_after_s.unwrap_or(0));
-                self.wait(self.interval.max(asked) + Span::from_s(SLOW_DOWN_S))
+                let asked = fields::retry_after_s(&response.headers).unwrap_or(0);
+                let longer = self.interval.max(Span::from_s(asked));
+                self.wait(longer + Span::from_s(SLOW_DOWN_S))
             }
-            (503, _) => {
-                let asked = Span::from_s(retry_after_s.unwrap_or(DEFAULT_POLL_INTERVAL_S));
-                self.wait(asked + self.slow_down)
-            }
-            // The reply was not taken. Whether the question still stands, the server says.
+            // Whether the question still stands, the server says.
             (400, State::Replying(_)) => {
                 self.state = State::Waiting;
                 News::NotTaken
             }
-            (200, State::Polling(own) | State::Replying(own) | State::Done(own)) => {
-                self.state = State::Done(*own);
-                News::Done(response.clone())
-            }
-            (200, State::Waiting | State::Asked(_) | State::Over) => {
-                self.over(News::Done(response.clone()))
-            }
-            (status, _) => {
-                let error = Problem::parse(&response.body).map_or_else(
-                    |_| response.status.reason().to_owned(),
-                    |problem| problem.error,
-                );
-                self.over(News::Failed(Failure::Refused { status, error }))
+            _ => {
+                let news = refusal.map_or_else(failed, |refusal| {
+                    let Refusal { status, error } = refusal.into_value();
+                    let status = status.0;
+                    News::Failed(Failure::Refused { status, error })
+                });
+                self.over(news)
             }
         }
     }
@@ -305,4 +349,8 @@ impl Polling {
         self.state = State::Over;
         news
     }
+}
+
+fn failed(stop: Stop) -> News {
+    News::Failed(stop.into())
 }

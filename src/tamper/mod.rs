@@ -19,6 +19,7 @@ mod sent;
 mod shown;
 mod target;
 mod token;
+mod waiting;
 
 use std::sync::Arc;
 
@@ -79,7 +80,7 @@ pub struct Group {
 }
 
 /// The whole table.
-pub static GROUPS: [Group; 5] = [
+pub static GROUPS: [Group; 6] = [
     Group {
         title: "The request and its signature",
         rows: request::ROWS,
@@ -95,6 +96,10 @@ pub static GROUPS: [Group; 5] = [
     Group {
         title: "What was asked for",
         rows: response::ROWS,
+    },
+    Group {
+        title: "The answer while the request waits",
+        rows: waiting::ROWS,
     },
     Group {
         title: "The browser and the page",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::lesson::Run;
 use crate::party::AnyParty;
 use crate::sim::{STEPS_MAX, Step, World};
-use crate::stage::{Event, EventKind, Message, Payload, Taken};
+use crate::stage::{Event, EventKind, ExchangeKind, Message, Payload, Taken};
 
 use super::Tampered;
 use super::scene::Altered;
@@ -94,11 +94,13 @@ fn watch(event: &Event, tampered: &mut Tampered) {
         return;
     }
     let exchange = tampered.arrived.exchange;
+    // Keys are fetched for another message, and whoever fetched them says of that one what is wrong.
+    let is_fetched = tampered.arrived.kind == ExchangeKind::Discovery;
     match &event.kind {
         EventKind::Reported {
             exchange: of,
             report,
-        } if *of == exchange && tampered.report.is_none() => {
+        } if (*of == exchange || is_fetched) && tampered.report.is_none() => {
             tampered.at = event.at;
             let report = report.as_ref().clone();
             if report.passed() {

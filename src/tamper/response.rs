@@ -1,8 +1,10 @@
 //! What can be wrong with what an agent receives: a challenge, a token, a metadata document.
 
 use crate::check::rules;
+use crate::json::Value;
 
 use super::Tampering;
+use super::scene::{Altered, Scene};
 use super::target::Target;
 use super::token::Change::{After, Claim, Key};
 
@@ -93,6 +95,29 @@ pub(super) static ROWS: &[Tampering] = &[
         },
     },
     Tampering {
+        name: "received-resource-token-missing",
+        what: "The resource grants the narrower request and sends no resource token.",
+        rule: &rules::CHALLENGE_PRESENT,
+        target: Target::ResourceTokenResponse,
+        alter: |scene| scene.set_member("resource_token", None),
+    },
+    Tampering {
+        name: "received-resource-token-forged",
+        what: "Somebody on the network changes the scope in the resource token for less.",
+        rule: &rules::TOKEN_SIGNATURE,
+        target: Target::ResourceTokenResponse,
+        alter: |scene| scene.forge_received_token("resource_token", &[Claim("scope", "admin")]),
+    },
+    Tampering {
+        name: "received-resource-token-of-another-person",
+        what: "The resource token for less names another person than the agent acts for.",
+        rule: &rules::CHALLENGE_SUBJECT,
+        target: Target::ResourceTokenResponse,
+        alter: |scene| {
+            scene.reissue_received_token("resource_token", &[Claim("sub", "somebody-else")])
+        },
+    },
+    Tampering {
         name: "received-auth-token-forged",
         what: "Somebody on the network widens the scope in the auth token.",
         rule: &rules::TOKEN_SIGNATURE,
@@ -157,4 +182,33 @@ pub(super) static ROWS: &[Tampering] = &[
             scene.set_member("authorization_endpoint", Some(url.into()))
         },
     },
+    Tampering {
+        name: "key-set-without-keys",
+        what: "The key set is empty.",
+        rule: &rules::TOKEN_KEY,
+        target: Target::KeySet,
+        alter: |scene| scene.set_member("keys", Some(Value::Array(Vec::new()))),
+    },
+    Tampering {
+        name: "key-set-exchanged",
+        what: "Somebody puts a key of their own under the server's key id.",
+        rule: &rules::TOKEN_SIGNATURE,
+        target: Target::KeySet,
+        alter: exchange_keys,
+    },
 ];
+
+/// Every key of the set stays under its id and is somebody else's.
+fn exchange_keys(scene: &Scene<'_>) -> Option<Altered> {
+    let key = scene.strangers_key().public_jwk();
+    let mut document = scene.response()?.body.json()?;
+    let keys = document.as_object_mut()?.get_mut("keys")?;
+    let Value::Array(keys) = keys else {
+        return None;
+    };
+    for old in &mut *keys {
+        old.as_object_mut()?.set("x", key.x()?);
+    }
+    let keys = Value::Array(core::mem::take(keys));
+    scene.set_member("keys", Some(keys))
+}

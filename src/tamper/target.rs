@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::aauth::Requirement;
+use crate::aauth::metadata::JWKS_PATH;
 use crate::http::{Body, Method, Request, Response};
 use crate::json::Value;
 use crate::lesson::Run;
@@ -40,6 +42,18 @@ pub enum Target {
     AuthTokenRequest,
     /// The request that replaces it, when the agent asks for something else and may.
     Update,
+    /// The response that brings a resource token for less.
+    ResourceTokenResponse,
+    /// A `202`: the request waits.
+    Deferred,
+    /// A `202` that sends the person to a page.
+    Prompt,
+    /// A `202` that asks the agent a question.
+    Question,
+    /// An error response to a call of the pending URL.
+    Refusal,
+    /// The response to a withdrawal.
+    Withdrawal,
     /// The last request to the pending URL.
     LastPoll,
     /// The response that brings the auth token.
@@ -54,11 +68,13 @@ pub enum Target {
     Metadata,
     /// The resource's metadata document, likewise.
     ResourceMetadata,
+    /// A server's key set, likewise.
+    KeySet,
 }
 
 impl Target {
     /// Every kind.
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 26] = [
         Self::Signed,
         Self::SignedPost,
         Self::PersonServerPost,
@@ -71,6 +87,12 @@ impl Target {
         Self::Challenge,
         Self::AuthTokenRequest,
         Self::Update,
+        Self::ResourceTokenResponse,
+        Self::Deferred,
+        Self::Prompt,
+        Self::Question,
+        Self::Refusal,
+        Self::Withdrawal,
         Self::LastPoll,
         Self::AuthTokenResponse,
         Self::AuthorizedCall,
@@ -78,6 +100,7 @@ impl Target {
         Self::Decision,
         Self::Metadata,
         Self::ResourceMetadata,
+        Self::KeySet,
     ];
 
     /// The kinds that a message of a run is of.
@@ -122,9 +145,16 @@ impl Target {
             self,
             Self::PersonTokenResponse
                 | Self::Challenge
+                | Self::ResourceTokenResponse
+                | Self::Deferred
+                | Self::Prompt
+                | Self::Question
+                | Self::Refusal
+                | Self::Withdrawal
                 | Self::AuthTokenResponse
                 | Self::Metadata
                 | Self::ResourceMetadata
+                | Self::KeySet
         )
     }
 
@@ -168,6 +198,16 @@ impl Target {
                     && sends_member(request, "action")
                     && response.is_some_and(|response| response.status.0 < 400)
             }
+            Self::ResourceTokenResponse => protocol && has_member(response, "resource_token"),
+            Self::Deferred => protocol && at_person_server && has_status(response, 202),
+            Self::Prompt => Self::Deferred.fits(exchange) && requires(response, "interaction"),
+            Self::Question => Self::Deferred.fits(exchange) && requires(response, "clarification"),
+            Self::Refusal => Self::PendingCall.fits(exchange) && has_member(response, "error"),
+            Self::Withdrawal => {
+                Self::PendingCall.fits(exchange)
+                    && request.method == Method::Delete
+                    && has_status(response, 204)
+            }
             Self::LastPoll => {
                 protocol
                     && at_person_server
@@ -188,6 +228,7 @@ impl Target {
             Self::ResourceMetadata => {
                 discovery && request.target.path.ends_with("/aauth-resource.json")
             }
+            Self::KeySet => discovery && request.target.path == JWKS_PATH,
         }
     }
 }
@@ -210,6 +251,15 @@ fn has_member(response: Option<&Response>, name: &str) -> bool {
             .iter()
             .any(|member| member == name)
     })
+}
+
+fn has_status(response: Option<&Response>, status: u16) -> bool {
+    response.is_some_and(|response| response.status.0 == status)
+}
+
+fn requires(response: Option<&Response>, requirement: &str) -> bool {
+    let read = response.and_then(|response| Requirement::of(response).ok().flatten());
+    read.is_some_and(|read| read.name() == requirement)
 }
 
 fn member_names(body: &Body) -> Vec<String> {

@@ -9,14 +9,16 @@ decided here by other means; none is left out.
 from __future__ import annotations
 
 import base64
+import copy
 import dataclasses
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from aauth.agent.poller import pending_location, poll_pending_url
 from aauth.agent.token_exchange import extract_resource_token
 from aauth.errors import AAuthError
 from aauth.metadata.common import validate_metadata
@@ -28,6 +30,24 @@ from witness import Refused, Witness, claims, require, thumbprint
 # How long the person server of the lesson keeps a request, in seconds. It is the server's own
 # decision and stands in no message.
 PENDING_S = 600
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response, as the package's polling agent takes it."""
+
+    status_code: int
+    headers: dict[str, str] = field(default_factory=dict)
+    members: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> Answer:
+        # At once, for the package would sleep.
+        headers = {**dict(exchange.response_headers), "Retry-After": "0"}
+        return cls(exchange.status, headers, exchange.response_members)
+
+    def json(self) -> dict[str, Any]:
+        return self.members
 
 
 @dataclass(frozen=True)
@@ -96,9 +116,13 @@ def redemption(case: Case, exchange: Exchange, at: float) -> None:
     case.witness.redemption(exchange, at)
 
 
-def challenge(case: Case, exchange: Exchange, at: float) -> None:
+def unasked_challenge(case: Case, exchange: Exchange, at: float) -> None:
     if extract_resource_token(dict(exchange.response_headers)) is None:
         raise AAuthError("no resource token")
+    challenge(case, exchange, at)
+
+
+def challenge(case: Case, exchange: Exchange, at: float) -> None:
     (person_server,) = case.witness.issuers("aauth-person.json")
     case.witness.challenge(exchange, at, person_server)
 
@@ -111,6 +135,39 @@ def auth_token(case: Case, exchange: Exchange, at: float) -> None:
     """As a check of its own: the package compares `sub` only while it redeems a token over a network."""
     redeemed = [e for e in case.archive.signed if "resource_token" in e.members][-1]
     case.witness.auth_token(exchange, at, redeemed)
+
+
+def deferred_response(case: Case, exchange: Exchange, at: float) -> None:
+    """The package's polling agent is handed the response, and would send its person or ask on."""
+    require(exchange.status == 202, "it says something else than to wait")
+    pending_location(exchange.response_header("Location"), exchange.url)
+    result = poll_pending_url(
+        exchange.url,
+        sign_and_send_get=lambda *_: Answer(status_code=200),
+        on_interaction=lambda *_: None,
+        on_clarification=lambda *_: None,
+        sign_and_send_post=lambda *_: None,
+        initial_response=Answer.of(exchange),
+    )
+    if not result.success:
+        raise AAuthError(result.error_description)
+
+
+def key_set(case: Case, exchange: Exchange, at: float) -> None:
+    """The run, verified with the keys of this set: every request, and every token in its signature."""
+    archive = copy.copy(case.archive)
+    archive.exchanges = [e if e.url != exchange.url else exchange for e in archive.exchanges]
+    witness = Witness(archive)
+    for signed in case.archive.signed:
+        verdict = witness.request(signed, signed.at, covers_body=False)
+        if not verdict["valid"]:
+            raise AAuthError(verdict["error"])
+
+
+def resource_token(case: Case, exchange: Exchange, at: float) -> None:
+    if "resource_token" not in exchange.response_members:
+        raise AAuthError("no resource token")
+    challenge(case, exchange, at)
 
 
 def metadata(case: Case, exchange: Exchange, at: float) -> None:
@@ -205,6 +262,40 @@ def decision_consent(case: Case, exchange: Exchange, at: float) -> None:
     require(sent is not None and sent[1] in given, "the form is of no page")
 
 
+def status_named(case: Case, exchange: Exchange, at: float) -> None:
+    """The package takes a body without a status as pending."""
+    require(isinstance(exchange.response_members.get("status"), str), "no status")
+
+
+def question_asked(case: Case, exchange: Exchange, at: float) -> None:
+    """The package passes a requirement without its question by, and polls on."""
+    deferred_response(case, exchange, at)
+    require(isinstance(exchange.response_members.get("clarification"), str), "no question")
+
+
+def code_readable(case: Case, exchange: Exchange, at: float) -> None:
+    """The package hands any code on to the person."""
+    code = parameter(exchange.response_header("AAuth-Requirement"), "requirement", "code")
+    alphabet = r"[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4})+"
+    require(re.fullmatch(alphabet, code) is not None, "no code looks like that")
+
+
+# The draft's table of polling errors, and the errors of its token endpoint that the run has.
+STATUS_OF = {"denied": 403, "expired": 408, "invalid_code": 410, "slow_down": 429, "invalid_request": 400}
+
+
+def error_named(case: Case, exchange: Exchange, at: float) -> None:
+    """The package takes an error that it does not find from the status."""
+    error = exchange.response_members.get("error")
+    require(error in STATUS_OF, "no error is named")
+    require(exchange.status == STATUS_OF[error], "the error comes with another status")
+
+
+def withdrawn(case: Case, exchange: Exchange, at: float) -> None:
+    """The package does not look at the response to a withdrawal."""
+    require(exchange.method == "DELETE" and exchange.status == 204, "it is not withdrawn")
+
+
 def first_redeemed(archive: Archive) -> Exchange:
     """The first request that brought a resource token."""
     return next(e for e in archive.signed if "resource_token" in e.members)
@@ -274,7 +365,7 @@ PACKAGE: dict[str, tuple[Check, str]] = {
     "resource-token-names-a-tenant": (redemption, "tenant binding mismatch"),
     "expired-resource-token": (redemption, "expired"),
     "expired-update": (redemption, "expired"),
-    "challenge-without-a-token": (challenge, "no resource token"),
+    "challenge-without-a-token": (unasked_challenge, "no resource token"),
     "challenge-forged": (challenge, "JWT signature verification failed"),
     "challenge-for-another-agent": (challenge, "agent_jkt mismatch"),
     "challenge-names-another-person-server": (challenge, "PS mismatch"),
@@ -284,6 +375,9 @@ PACKAGE: dict[str, tuple[Check, str]] = {
     "received-person-token-forged": (person_token, "JWT signature verification failed"),
     "received-person-token-for-another-resource": (person_token, "Audience mismatch"),
     "received-person-token-of-another-agent": (person_token, "Confirmation key mismatch"),
+    "received-resource-token-missing": (resource_token, "no resource token"),
+    "received-resource-token-forged": (resource_token, "JWT signature verification failed"),
+    "received-resource-token-of-another-person": (resource_token, "binding mismatch"),
     "received-auth-token-forged": (auth_token, "JWT signature verification failed"),
     "received-auth-token-for-another-resource": (auth_token, "Audience mismatch"),
     "received-auth-token-of-another-agent": (auth_token, "Confirmation key mismatch"),
@@ -291,6 +385,13 @@ PACKAGE: dict[str, tuple[Check, str]] = {
     "metadata-of-another-server": (metadata, "issuer mismatch"),
     "metadata-without-keys": (metadata, "missing jwks_uri"),
     "metadata-with-a-query": (metadata, "must not contain a query"),
+    "key-set-without-keys": (key_set, "issuer key"),
+    "key-set-exchanged": (key_set, "JWT signature verification failed"),
+    "deferred-to-nowhere": (deferred_response, "no Location"),
+    "deferred-to-another-server": (deferred_response, "same origin"),
+    "requirement-without-a-name": (deferred_response, "must include 'requirement'"),
+    "page-without-tls": (deferred_response, "Invalid interaction URL"),
+    "page-with-a-query": (deferred_response, "Invalid interaction URL"),
 }
 
 # Rows that are decided here; the check says why the package cannot.
@@ -298,6 +399,13 @@ PLAIN: dict[str, Check] = {
     "token-from-the-future": issued_ahead,
     "person-token-with-a-scope": carries_authorization,
     "received-auth-token-of-another-person": auth_token,
+    "deferred-without-a-status": status_named,
+    "question-left-out": question_asked,
+    "question-of-another-type": question_asked,
+    "code-with-a-letter-that-none-has": code_readable,
+    "refusal-without-an-error": error_named,
+    "refusal-with-another-error": error_named,
+    "withdrawal-still-pending": withdrawn,
     "update-for-another-person": same_request,
     "update-for-another-tenant": same_request,
     "update-under-another-key": same_request,
@@ -317,7 +425,8 @@ FAILS_HONESTLY = {"poll-after-the-end"}
 
 
 # The runs in which every message occurs that a row changes.
-PATHS = ([], ["--choices", "agent1.update"])
+CHOICES = ("agent1.update", "agent1.withdraw", "person1.deny")
+PATHS = ([], *(["--choices", choices] for choices in CHOICES))
 
 
 @pytest.fixture(scope="session")

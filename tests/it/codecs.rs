@@ -8,6 +8,7 @@ use aauth_sim::aauth::{
     AgentId, Capability, ClarificationRequirement, ClarificationResponse, Code, InteractionUrl,
     PendingBody, PendingPost, PendingResponse, PendingStatus, Requirement, Scope, ServerId,
 };
+use aauth_sim::check::Verified;
 use aauth_sim::http::{Headers, Response, Status, Target};
 use aauth_sim::jose::{Jwk, base64url};
 use proptest::prelude::*;
@@ -91,7 +92,7 @@ proptest! {
             .with_header("Location", text.as_str())
             .with_header("Retry-After", text.as_str())
             .with_header("AAuth-Requirement", text.as_str());
-        let _ = PendingResponse::parse(&response, &ServerId::parse("https://ps.example").unwrap());
+        let _ = PendingResponse::verify(&response, &ServerId::parse("https://ps.example").unwrap());
     }
 
     #[test]
@@ -149,7 +150,8 @@ proptest! {
             PendingResponse::asking(pending_url.clone(), retry_after_s, question),
             PendingResponse::waiting(pending_url, retry_after_s, PendingStatus::Interacting),
         ] {
-            prop_assert_eq!(PendingResponse::parse(&sent.to_response(), &origin), Ok(sent));
+            let (_, read) = PendingResponse::verify(&sent.to_response(), &origin);
+            prop_assert_eq!(read.map(Verified::into_value), Ok(sent));
         }
     }
 

@@ -2,11 +2,11 @@
 
 use aauth_sim::aauth::clarification::{DEFAULT_ROUNDS_MAX, PendingPostError};
 use aauth_sim::aauth::members::MemberError;
-use aauth_sim::aauth::pending::PendingResponseError;
 use aauth_sim::aauth::{
     ClarificationRequirement, ClarificationResponse, PendingBody, PendingPost, PendingResponse,
     PendingStatus, PollingError, Requirement, ServerId,
 };
+use aauth_sim::check::{Fault, Stop, Verified};
 use aauth_sim::http::{Response, Status, Target};
 use aauth_sim::json::JsonError;
 
@@ -34,6 +34,15 @@ fn accepted(location: &str, body: &str) -> Response {
         .with_body("application/json", body.to_owned())
 }
 
+/// What the caller reads of a response, or the rule that it breaks, and how.
+fn read(response: &Response) -> Result<PendingResponse, (&'static str, Fault)> {
+    let (_, read) = PendingResponse::verify(response, &ps());
+    read.map(Verified::into_value).map_err(|stop| match stop {
+        Stop::Rejected(rejection) => (rejection.rule.id, rejection.fault),
+        Stop::Needs(key) => panic!("no key is needed: {key:?}"),
+    })
+}
+
 /// The draft's example, with its relative `Location`.
 #[test]
 fn the_drafts_clarification_example_is_read() {
@@ -47,7 +56,7 @@ fn the_drafts_clarification_example_is_read() {
     )
     .with_header("AAuth-Requirement", "requirement=clarification");
     assert_eq!(
-        PendingResponse::parse(&response, &ps()),
+        read(&response),
         Ok(PendingResponse::asking(pending_url(), 0, question()))
     );
 }
@@ -89,21 +98,16 @@ fn choices_are_written_and_read() {
         response.body.text(),
         Some(r#"{"status":"pending","clarification":"Which calendar?","options":["Work","Home"]}"#)
     );
-    let read = PendingResponse::parse(&response, &ps()).unwrap();
-    assert_eq!(read.body.clarification, Some(closed));
-    assert_eq!(read.retry_after_s, 5);
+    let pending = read(&response).unwrap();
+    assert_eq!(pending.body.clarification, Some(closed));
+    assert_eq!(pending.retry_after_s, 5);
 }
 
 #[test]
 fn a_clarification_without_a_question_is_an_error() {
     let response = accepted("/pending/a", r#"{"status":"pending"}"#)
         .with_header("AAuth-Requirement", "requirement=clarification");
-    assert_eq!(
-        PendingResponse::parse(&response, &ps()),
-        Err(PendingResponseError::Body(MemberError::Missing(
-            "clarification"
-        )))
-    );
+    assert_eq!(read(&response), Err(("deferred-question", Fault::Missing)));
 }
 
 #[test]
@@ -135,39 +139,24 @@ fn an_unknown_status_counts_as_pending() {
 #[test]
 fn a_pending_url_is_at_the_server_that_answered() {
     let elsewhere = accepted("https://evil.example/pending/a", r#"{"status":"pending"}"#);
-    assert_eq!(
-        PendingResponse::parse(&elsewhere, &ps()),
-        Err(PendingResponseError::OtherOrigin(
-            Target::parse("https://evil.example/pending/a").unwrap()
-        ))
-    );
+    assert_eq!(read(&elsewhere), Err(("deferred-origin", Fault::Mismatch)));
     for location in ["//evil.example/a", "pending", "http://ps.example/a", ""] {
         assert_eq!(
-            PendingResponse::parse(&accepted(location, r#"{"status":"pending"}"#), &ps()),
-            Err(PendingResponseError::Location(Some(location.to_owned())))
+            read(&accepted(location, r#"{"status":"pending"}"#)),
+            Err(("deferred-location", Fault::Malformed)),
+            "{location}"
         );
     }
     let nowhere = Response::new(Status(202));
-    assert_eq!(
-        PendingResponse::parse(&nowhere, &ps()),
-        Err(PendingResponseError::Location(None))
-    );
+    assert_eq!(read(&nowhere), Err(("deferred-location", Fault::Missing)));
 }
 
 #[test]
 fn without_retry_after_the_interval_is_five_seconds() {
     let silent = Response::new(Status(202)).with_header("Location", "/pending/a");
-    assert_eq!(
-        PendingResponse::parse(&silent, &ps())
-            .unwrap()
-            .retry_after_s,
-        5
-    );
+    assert_eq!(read(&silent).unwrap().retry_after_s, 5);
     let dated = silent.with_header("Retry-After", "Fri, 31 Dec 1999 23:59:59 GMT");
-    assert_eq!(
-        PendingResponse::parse(&dated, &ps()).unwrap().retry_after_s,
-        5
-    );
+    assert_eq!(read(&dated).unwrap().retry_after_s, 5);
 }
 
 /// The draft's three bodies, and what the action decides.

@@ -41,7 +41,7 @@ fn status(status: u16) -> Response {
 
 /// A poll is under way after a first `202`.
 fn polling(first: &Response) -> Polling {
-    let (mut polling, _) = Polling::begin(first, &origin(), 5).expect("a 202");
+    let (mut polling, _) = Polling::begin(first, &origin(), 5).1.expect("a 202");
     polling.polled(FIRST);
     polling
 }
@@ -51,7 +51,7 @@ fn waits(first: &Response, answers: &[Response]) -> Vec<u64> {
     let mut polling = polling(first);
     let mut waited = Vec::new();
     for answer in answers {
-        match polling.heard(answer, &origin()) {
+        match polling.heard(answer, &origin()).1 {
             News::Wait(span) => waited.push(span.s()),
             other => panic!("the agent polls on, not {other:?}"),
         }
@@ -98,7 +98,7 @@ fn a_huge_interval_overflows_nothing() {
 #[test]
 fn a_question_is_surfaced_and_its_answer_awaited() {
     let mut polling = polling(&pending(0));
-    let News::Question(asked) = polling.heard(&question(), &origin()) else {
+    let News::Question(asked) = polling.heard(&question(), &origin()).1 else {
         panic!("a question was asked");
     };
     assert_eq!(
@@ -107,7 +107,7 @@ fn a_question_is_surfaced_and_its_answer_awaited() {
     );
     polling.replied(ExchangeId(2));
     assert!(polling.owns(ExchangeId(2)) && !polling.owns(FIRST));
-    let next = polling.heard(&pending(0), &origin());
+    let next = polling.heard(&pending(0), &origin()).1;
     assert_eq!(next, News::Wait(Span::from_s(0)));
 }
 
@@ -116,10 +116,10 @@ fn a_reply_that_is_not_taken_leaves_the_question_open() {
     let mut polling = polling(&question());
     polling.heard(&question(), &origin());
     polling.replied(ExchangeId(2));
-    let again = polling.heard(&status(400), &origin());
+    let again = polling.heard(&status(400), &origin()).1;
     assert_eq!(again, News::NotTaken);
     polling.polled(ExchangeId(3));
-    let again = polling.heard(&question(), &origin());
+    let again = polling.heard(&question(), &origin()).1;
     assert!(matches!(again, News::Question(_)));
     assert!(polling.question().is_some());
 }
@@ -136,7 +136,7 @@ fn a_question_that_is_ignored_is_waited_out() {
     polling.heard(&question(), &origin());
     polling.ignore();
     polling.polled(ExchangeId(2));
-    let again = polling.heard(&question(), &origin());
+    let again = polling.heard(&question(), &origin()).1;
     assert!(matches!(again, News::Wait(_)), "it is asked no second time");
     polling.polled(ExchangeId(3));
     let expired = status(408).with_body(
@@ -144,7 +144,7 @@ fn a_question_that_is_ignored_is_waited_out() {
         r#"{"error":"expired"}"#.to_owned(),
     );
     assert!(matches!(
-        polling.heard(&expired, &origin()),
+        polling.heard(&expired, &origin()).1,
         News::Failed(_)
     ));
     assert!(polling.ignores());
@@ -154,30 +154,40 @@ fn a_question_that_is_ignored_is_waited_out() {
 fn the_agent_answers_five_times_at_most() {
     let mut polling = polling(&question());
     for _ in 0..5 {
-        let news = polling.heard(&question(), &origin());
+        let news = polling.heard(&question(), &origin()).1;
         assert!(matches!(news, News::Question(_)));
         polling.reply(&answer()).expect("there is a round left");
         polling.replied(ExchangeId(2));
     }
     let limit = ClarificationExchangeError::Limit { rounds_max: 5 };
     assert_eq!(polling.reply(&answer()), Err(limit));
-    let news = polling.heard(&question(), &origin());
+    let news = polling.heard(&question(), &origin()).1;
     assert_eq!(news, News::Failed(Failure::RoundsUsed(limit)));
 }
 
 #[test]
-fn a_withdrawal_ends_the_request_whatever_2xx_confirms_it() {
-    for confirmed in [200, 202, 204] {
+fn a_withdrawal_ends_the_request_whatever_success_confirms_it() {
+    for confirmed in [200, 204, 299] {
         let mut polling = polling(&question());
         polling.heard(&question(), &origin());
         polling.withdrew(ExchangeId(2));
         assert_eq!(
-            polling.heard(&status(confirmed), &origin()),
+            polling.heard(&status(confirmed), &origin()).1,
             News::Withdrawn
         );
     }
+    let mut withdrawing = polling(&question());
+    withdrawing.withdrew(ExchangeId(2));
+    let (report, news) = withdrawing.heard(&pending(0), &origin());
+    let failed = report.unwrap();
+    assert_eq!(
+        failed.first_failure().unwrap().0.rule.id,
+        "withdrawal-status",
+        "a 202 says that the request is still pending"
+    );
+    assert!(matches!(news, News::Failed(Failure::Unreadable(_))));
     let mut polling = polling(&pending(0));
-    let polled = polling.heard(&status(204), &origin());
+    let polled = polling.heard(&status(204), &origin()).1;
     assert!(matches!(polled, News::Failed(_)), "a poll is no withdrawal");
 }
 
@@ -196,7 +206,7 @@ fn a_final_answer_is_final() {
             status: code,
             error: error.to_owned(),
         };
-        assert_eq!(polling.heard(&answer, &origin()), News::Failed(refused));
+        assert_eq!(polling.heard(&answer, &origin()).1, News::Failed(refused));
         assert!(!polling.owns(FIRST));
     }
 }
@@ -207,7 +217,7 @@ fn a_requirement_that_is_not_known_is_surfaced() {
     let unknown = deferred(0, &[requirement], r#"{"status":"pending"}"#);
     let mut polling = polling(&pending(0));
     let surfaced = News::Failed(Failure::Unsupported("juggle".to_owned()));
-    assert_eq!(polling.heard(&unknown, &origin()), surfaced);
+    assert_eq!(polling.heard(&unknown, &origin()).1, surfaced);
 }
 
 #[test]
@@ -215,5 +225,5 @@ fn a_pending_url_elsewhere_is_not_followed() {
     let elsewhere = Response::new(Status(202))
         .with_header("Location", "https://other.example/pending/AAAA")
         .with_body("application/json", r#"{"status":"pending"}"#.to_owned());
-    assert!(Polling::begin(&elsewhere, &origin(), 5).is_err());
+    assert!(Polling::begin(&elsewhere, &origin(), 5).1.is_err());
 }

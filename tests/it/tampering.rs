@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use aauth_sim::check::Outcome;
 use aauth_sim::check::rules;
-use aauth_sim::lesson::{Recipe, Run, lesson, parse_choices, run};
-use aauth_sim::stage::{EventKind, Message, Payload};
+use aauth_sim::http::{Method, Status};
+use aauth_sim::lesson::{Recipe, Run, explore, lesson, parse_choices, run};
+use aauth_sim::stage::{EventKind, ExchangeKind, Message, PartyId, Payload};
 use aauth_sim::tamper::{Tampered, Tampering, Target, apply, apply_to, row, rows};
 
 use crate::{rules_signature, rules_tokens};
@@ -20,8 +21,8 @@ fn run_with(choices: &str) -> Run {
 }
 
 /// The runs in which every message occurs that a row changes.
-fn honest() -> [Run; 2] {
-    [run_with(""), run_with("agent1.update")]
+fn honest() -> [Run; 4] {
+    ["", "agent1.update", "agent1.withdraw", "person1.deny"].map(run_with)
 }
 
 /// The rows, each with the first run that has its message, and with what came of it.
@@ -77,7 +78,15 @@ fn fitting(run: &Run) -> Vec<(&'static Tampering, Arc<Message>)> {
 
 #[test]
 fn a_row_breaks_its_rule_in_whatever_message_it_fits() {
-    for choices in ["", "agent1.update", "agent1.withdraw", "person1.deny"] {
+    for choices in [
+        "",
+        "agent1.update",
+        "agent1.withdraw",
+        "person1.deny",
+        "agent1.no-action",
+        "agent1.poll-too-fast",
+        "person2.guess-codes",
+    ] {
         let run = run_with(choices);
         assert!(run.dropped.is_empty(), "{:?}", run.dropped);
         for (row, message) in fitting(&run) {
@@ -94,11 +103,73 @@ fn a_row_breaks_its_rule_in_whatever_message_it_fits() {
             assert_eq!(failed.rule.id, row.rule.id, "{place}");
             assert!(tampered.passed.iter().all(aauth_sim::check::Report::passed));
             let is_request = matches!(message.payload, Payload::Request(_));
-            let is_discovery = message.kind == aauth_sim::stage::ExchangeKind::Discovery;
+            let is_discovery = message.kind == ExchangeKind::Discovery;
             assert_eq!(tampered.answer().is_some(), is_request, "{place}");
             assert!(!(is_request && is_discovery), "{place}");
         }
     }
+}
+
+/// What a message is, when no row of the table fits it: nobody verifies it.
+fn unverified(message: &Message, run: &Run) -> &'static str {
+    let exchanges = run.trace.exchanges();
+    let exchange = exchanges.iter().find(|one| one.id == message.exchange);
+    let Payload::Request(request) = &exchange.unwrap().request.payload else {
+        unreachable!("an exchange begins with a request");
+    };
+    match (&message.payload, message.kind) {
+        (Payload::Request(_), ExchangeKind::Discovery) => "asks for a public document",
+        (Payload::Request(_), kind) => {
+            assert_eq!(kind, ExchangeKind::Browser, "{message:?}");
+            assert_eq!(request.method, Method::Get, "{message:?}");
+            "opens a page that is refused"
+        }
+        (Payload::Response(_), ExchangeKind::Browser) => "is a page, which a person reads",
+        (Payload::Response(response), _) if message.from == PartyId::Resource => {
+            assert_eq!(response.status, Status(200), "{message:?}");
+            "is the data that was asked for"
+        }
+        (Payload::Response(response), _) => {
+            assert_eq!(response.status, Status(410), "{message:?}");
+            assert!(response.body.is_empty(), "{message:?}");
+            "says that the request is gone"
+        }
+    }
+}
+
+/// Whatever a recipient acts on can be broken, in every way the lesson can go.
+#[test]
+fn each_kind_of_message_can_be_broken_or_nobody_verifies_it() {
+    let recipe = Recipe::new(lesson("clarification").unwrap());
+    let survey = explore(&recipe, false).unwrap();
+    let mut seen = BTreeSet::new();
+    let mut broken = BTreeSet::new();
+    for row in &survey.endings {
+        for (_, message) in row.run.trace.messages() {
+            let kinds = Target::of(message, &row.run);
+            if rows().any(|row| kinds.contains(&row.target)) {
+                if let Payload::Response(response) = &message.payload {
+                    broken.insert(response.status.0);
+                }
+            } else {
+                seen.insert(unverified(message, &row.run));
+            }
+        }
+    }
+    assert_eq!(
+        seen.into_iter().collect::<Vec<_>>(),
+        [
+            "asks for a public document",
+            "is a page, which a person reads",
+            "is the data that was asked for",
+            "opens a page that is refused",
+            "says that the request is gone",
+        ]
+    );
+    assert_eq!(
+        broken.into_iter().collect::<Vec<_>>(),
+        [200, 202, 204, 400, 401, 403, 408, 410]
+    );
 }
 
 #[test]
@@ -180,7 +251,7 @@ fn a_row_changes_one_message_and_says_what() {
 
 #[test]
 fn tampering_is_a_function_of_the_run() {
-    let [run, _] = honest();
+    let run = run_with("");
     for row in rows() {
         assert_eq!(apply(row, &run), apply(row, &run), "{}", row.name);
     }

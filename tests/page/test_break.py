@@ -16,8 +16,8 @@ from test_layout import resize
 from test_links import address, notices
 from test_steps import place, wait_step
 
-# A message of each kind on the default path: its step, a row that fits it, the rule that fails, who
-# verifies it, and the status of the answer. A reply is answered by nobody.
+# A message of each kind: its step with the choices that lead there, a row that fits it, the rule that
+# fails, who verifies it, and the status of the answer. A reply is answered by nobody.
 KINDS = pytest.mark.parametrize(
     ("step", "row", "rule", "verifier", "status"),
     [
@@ -35,6 +35,19 @@ KINDS = pytest.mark.parametrize(
         ("granted", "received-auth-token-forged", "token-signature", "Agent", None),
         ("data", "token-exchanged", "signature-valid", "Resource", "401"),
         ("gone", "poll-after-the-end", "pending-alive", "Person server", "410"),
+        # What nobody signs, and its recipient looks at all the same.
+        ("challenge", "key-set-exchanged", "token-signature", "Resource", None),
+        ("asked", "question-left-out", "deferred-question", "Agent", None),
+        ("answer-1", "code-with-a-letter-that-none-has", "deferred-code", "Agent", None),
+        ("arrived", "deferred-to-another-server", "deferred-origin", "Agent", None),
+        ("approval-1&choices=person2.in-app", "deferred-to-nowhere", "deferred-location", "Agent", None),
+        ("narrow&choices=agent1.update", "received-resource-token-forged", "token-signature", "Agent", None),
+        ("refused-1&choices=agent1.no-action", "refusal-with-another-error", "refusal-status", "Agent", None),
+        ("denied&choices=person1.deny", "refusal-without-an-error", "refusal-error", "Agent", None),
+        ("expired&choices=agent1.silent", "refusal-with-another-error", "refusal-status", "Agent", None),
+        ("locked&choices=person2.guess-codes", "refusal-without-an-error", "refusal-error", "Agent", None),
+        ("too-fast-1&choices=agent1.poll-too-fast", "refusal-with-another-error", "refusal-status", "Agent", None),
+        ("withdraw&choices=agent1.withdraw", "withdrawal-still-pending", "withdrawal-status", "Agent", None),
     ],
 )
 
@@ -83,7 +96,7 @@ def test_each_kind_of_message_is_broken_and_mended(
     answers = page.all_by_testid("message")
     if status is None:
         assert answers == []
-        assert f"{verifier} does not use it" in page.text("break-answer")
+        assert f"{verifier} does not use what it says" in page.text("break-answer")
     else:
         assert answers[0].get_attribute("data-kind") == "reply"
         assert f"HTTP/1.1 {status} " in answers[0].text
@@ -232,7 +245,13 @@ def test_by_keyboard_alone(page: Page) -> None:
 @SIZES
 @THEMES
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, size: tuple[int, int], theme: str) -> None:
-    rows = (("answer-1", "body-changed"), ("challenge", "claim-changed"), ("granted", "received-auth-token-forged"))
+    rows = (
+        ("answer-1", "body-changed"),
+        ("challenge", "claim-changed"),
+        ("granted", "received-auth-token-forged"),
+        ("asked", "question-left-out"),
+        ("withdraw&choices=agent1.withdraw", "withdrawal-still-pending"),
+    )
     for step, row in rows:
         resize(page, *size)
         page.open(f"theme={theme}&break={row}", step)

@@ -8,7 +8,8 @@ mod waiting;
 mod wallet;
 
 use crate::aauth::{
-    AgentId, Capability, ClarificationCallback, Code, Dwk, InteractionUrl, Metadata, ServerId,
+    AgentId, Capability, ClarificationCallback, Code, Dwk, InteractionUrl, Metadata, Refusal,
+    ServerId,
 };
 use crate::http::Response;
 use crate::stage::{
@@ -178,18 +179,25 @@ impl Agent {
     fn first_answer(&mut self, exchange: ExchangeId, response: Response, cx: &mut Context<'_>) {
         match response.status.0 {
             200 => self.granted(exchange, response, None, cx),
-            202 => match Polling::begin(
-                &response,
-                &self.profile.person_server,
-                self.profile.rounds_max,
-            ) {
-                Ok((polling, news)) => {
-                    self.enter(State::Deferred(polling), cx);
-                    self.act_on(exchange, news, cx);
-                }
-                Err(_) => self.give_up(cx),
-            },
-            _ => self.give_up(cx),
+            202 => self.deferred(exchange, &response, cx),
+            _ => {
+                let (report, _) = Refusal::verify(&response);
+                cx.report(exchange, report);
+                self.give_up(cx);
+            }
+        }
+    }
+
+    fn deferred(&mut self, exchange: ExchangeId, response: &Response, cx: &mut Context<'_>) {
+        let profile = &self.profile;
+        let (report, begun) = Polling::begin(response, &profile.person_server, profile.rounds_max);
+        cx.report(exchange, report);
+        match begun {
+            Ok((polling, news)) => {
+                self.enter(State::Deferred(polling), cx);
+                self.act_on(exchange, news, cx);
+            }
+            Err(_) => self.give_up(cx),
         }
     }
 

@@ -25,7 +25,10 @@ impl Agent {
         let State::Deferred(polling) = &mut self.state else {
             return;
         };
-        let news = polling.heard(response, &self.profile.person_server);
+        let (report, news) = polling.heard(response, &self.profile.person_server);
+        if let Some(report) = report {
+            cx.report(exchange, report);
+        }
         self.act_on(exchange, news, cx);
     }
 

@@ -135,7 +135,7 @@ fn answer(store: Store, broken: &BrokenView) -> Vec<El> {
         let lead = lead
             .text("This was a reply, which gets no answer: ")
             .child(party(broken.to))
-            .text(" does not use it.");
+            .text(" does not use what it says.");
         return vec![lead];
     };
     let lead = lead.child(party(broken.to)).text(" answers:");
