@@ -1,9 +1,7 @@
 //! The map of outcomes: every way a lesson can end within one question, under the settings that are
 //! shown, and what it takes for the endings that these settings never reach.
 
-use crate::lesson::{
-    Decision, EndingRow, Recipe, Run, choice_row, departure, parse_choices, picks_of, run,
-};
+use crate::lesson::{Decision, EndingRow, Recipe, Run, choice_row, departure, picks_of, run};
 use crate::party::AnyParty;
 use crate::sim::{Bounds, Explorer};
 use crate::stage::{Choice, Ending, PersonChoice, Prompt};
@@ -158,14 +156,7 @@ impl OutcomeMap {
     /// settings, so everything that is set otherwise here is part of the way.
     fn by_the_table(&self, row: &EndingRow) -> Option<MapLeaf> {
         let lesson = self.recipe.lesson;
-        let mut recipe = Recipe {
-            picks: parse_choices(row.choices).into_iter().flatten().collect(),
-            seed: self.recipe.seed.clone(),
-            ..Recipe::new(lesson)
-        };
-        for (name, value) in row.settings {
-            recipe.settings.set(lesson, name, value).ok()?;
-        }
+        let recipe = Recipe::toward(lesson, row, self.recipe.seed.clone());
         let mut path = Vec::new();
         for setting in lesson.settings {
             let value = recipe.settings.value(setting.name);

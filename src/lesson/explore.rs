@@ -106,10 +106,7 @@ fn variants(lesson: &Lesson, asked: &Settings) -> Vec<Settings> {
     let mut all = vec![asked.clone()];
     for row in lesson.endings {
         let mut settings = asked.clone();
-        for (name, value) in row.settings {
-            let set = settings.set(lesson, name, value);
-            set.expect("an ending names settings of its lesson");
-        }
+        settings.apply(lesson, row);
         if !all.contains(&settings) {
             all.push(settings);
         }

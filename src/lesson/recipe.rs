@@ -5,7 +5,8 @@ use thiserror::Error;
 use crate::entropy::Seed;
 use crate::stage::PartyId;
 
-use super::table::{Lesson, SettingRow};
+use super::links::parse_choices;
+use super::table::{EndingRow, Lesson, SettingRow};
 
 /// Everything that decides a run. The same recipe gives the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,25 @@ impl Recipe {
         }
     }
 
+    /// What leads to an ending of the lesson, by its table. The other settings have their defaults.
+    ///
+    /// # Panics
+    ///
+    /// When the table names what the lesson does not have.
+    #[must_use]
+    pub fn toward(lesson: &'static Lesson, ending: &EndingRow, seed: Seed) -> Self {
+        let mut recipe = Self {
+            seed,
+            ..Self::new(lesson)
+        };
+        recipe.settings.apply(lesson, ending);
+        let picks = parse_choices(ending.choices).into_iter();
+        recipe.picks = picks
+            .collect::<Result<_, _>>()
+            .expect("an ending's row has choices that can be read");
+        recipe
+    }
+
     /// The decision for that party's decision of that number, if it is not left to the default.
     #[must_use]
     pub fn pick(&self, by: PartyId, number: u32) -> Option<&Pick> {
@@ -137,6 +157,18 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// Sets what an ending of the lesson needs.
+    ///
+    /// # Panics
+    ///
+    /// When the table names what the lesson does not have.
+    pub fn apply(&mut self, lesson: &Lesson, ending: &EndingRow) {
+        for (name, value) in ending.settings {
+            let set = self.set(lesson, name, value);
+            set.expect("an ending's row names settings of its lesson");
+        }
     }
 
     /// The settings that are not at their default, as links write them.

@@ -1,9 +1,10 @@
 //! From a recipe to a trace.
 
+use core::convert::Infallible;
 use std::sync::Arc;
 
 use crate::party::AnyParty;
-use crate::sim::{Decision, STEPS_MAX, Step, Trace, World};
+use crate::sim::{Decision, Trace, World, drive, take_default};
 use crate::stage::{ChoicePoint, Event, EventKind};
 
 use super::recipe::{Pick, Recipe};
@@ -34,80 +35,45 @@ pub struct Dropped {
 #[must_use]
 pub fn run(recipe: &Recipe) -> Run {
     let setup = (recipe.lesson.setup)(&recipe.settings);
-    let running = Running {
-        recipe: recipe.clone(),
-        world: World::new(setup, recipe.seed.clone()),
-        events: Vec::new(),
-        decisions: Vec::new(),
-        dropped: Vec::new(),
-    };
-    running.finish()
-}
-
-/// A run under way.
-struct Running {
-    recipe: Recipe,
-    world: World<AnyParty>,
-    events: Vec<Event>,
-    decisions: Vec<Decision>,
-    dropped: Vec<Dropped>,
-}
-
-impl Running {
-    fn finish(mut self) -> Run {
-        for _ in 0..STEPS_MAX {
-            match self.world.step() {
-                Step::Advanced(events) => self.events.extend(events),
-                Step::Blocked(point) => self.decide(point),
-                Step::Ended(ending) => {
-                    let trace = Trace::new(self.events, ending);
-                    let mut dropped = self.dropped;
-                    dropped.extend(unused(&self.recipe, &self.decisions));
-                    return Run {
-                        recipe: self.recipe,
-                        trace,
-                        decisions: self.decisions,
-                        dropped,
-                    };
-                }
-            }
-        }
-        panic!("the run is still going after {STEPS_MAX} steps");
-    }
-
-    fn decide(&mut self, point: Arc<ChoicePoint>) {
-        let pick = self.recipe.pick(point.by, point.number).cloned();
-        let chosen = pick.as_ref().map(|pick| {
-            self.world
-                .choose(&pick.slug, pick.text.as_deref())
-                .map_err(|error| Dropped {
-                    pick: pick.clone(),
-                    why: error.to_string(),
-                })
-        });
-        let event = match chosen {
-            Some(Ok(event)) => event,
-            Some(Err(dropped)) => {
-                self.dropped.push(dropped);
-                self.choose_default(&point)
-            }
-            None => self.choose_default(&point),
-        };
+    let world = World::new(setup, recipe.seed.clone());
+    let (mut decisions, mut dropped) = (Vec::new(), Vec::new());
+    let ended = drive(world, |world, point| -> Result<Event, Infallible> {
+        let event = picked(recipe, &point, world, &mut dropped)
+            .unwrap_or_else(|| take_default(world, &point));
         let EventKind::Chose(taken) = &event.kind else {
             panic!("a choice gives the event of the choice");
         };
-        self.decisions.push(Decision {
-            point,
-            taken: Arc::clone(taken),
-        });
-        self.events.push(event);
+        let taken = Arc::clone(taken);
+        decisions.push(Decision { point, taken });
+        Ok(event)
+    });
+    let Ok(trace) = ended;
+    dropped.extend(unused(recipe, &decisions));
+    Run {
+        recipe: recipe.clone(),
+        trace,
+        decisions,
+        dropped,
     }
+}
 
-    fn choose_default(&mut self, point: &ChoicePoint) -> Event {
-        let default = point.options.first().expect("a decision has an option");
-        self.world
-            .choose(default.slug, None)
-            .expect("the default is offered")
+/// Chooses what the recipe picks here. `None` when it picks nothing, or what does not fit.
+fn picked(
+    recipe: &Recipe,
+    point: &ChoicePoint,
+    world: &mut World<AnyParty>,
+    dropped: &mut Vec<Dropped>,
+) -> Option<Event> {
+    let pick = recipe.pick(point.by, point.number)?;
+    match world.choose(&pick.slug, pick.text.as_deref()) {
+        Ok(event) => Some(event),
+        Err(error) => {
+            dropped.push(Dropped {
+                pick: pick.clone(),
+                why: error.to_string(),
+            });
+            None
+        }
     }
 }
 

@@ -18,6 +18,6 @@ pub use self::choosing::ChoiceError;
 pub use self::explore::{Bounds, BrokenPath, Decision, Explored, Explorer, Reached, see};
 pub use self::invariants::{Protocol, Witness};
 pub use self::network::{LATENCY, NOTICE_LATENCY};
-pub use self::play::{Chosen, by_default, play};
+pub use self::play::{Chosen, by_default, drive, play, take_default};
 pub use self::trace::{Exchange, Trace};
 pub use self::world::{STEPS_MAX, Step, World};

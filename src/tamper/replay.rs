@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lesson::Run;
 use crate::party::AnyParty;
-use crate::sim::{STEPS_MAX, Step, World};
+use crate::sim::{STEPS_MAX, Step, World, take_default};
 use crate::stage::{Event, EventKind, ExchangeKind, Message, Payload, Taken};
 
 use super::Tampered;
@@ -80,12 +80,7 @@ fn decide(run: &Run, world: &mut World<AnyParty>) -> Event {
         .find(|made| made.point.by == point.by && made.point.number == point.number)
         .map(|made| &*made.taken);
     let again = taken.and_then(|taken| world.choose(taken.slug, taken.choice.text()).ok());
-    again.unwrap_or_else(|| {
-        let default = point.options.first().expect("a decision has an option");
-        world
-            .choose(default.slug, None)
-            .expect("the default is offered")
-    })
+    again.unwrap_or_else(|| take_default(world, &point))
 }
 
 /// Keeps what the recipient says about the exchange of the message.

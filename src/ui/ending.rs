@@ -111,7 +111,7 @@ fn outcome(store: Store, row: &'static EndingRow, shown: bool) -> El {
             .text(row.title);
     }
     let open = move || {
-        store.open_path(row.settings, row.choices);
+        store.open_path(Some(row));
         // The button goes, and what to read next is the step where the paths part.
         focus(narration::TITLE_ID);
     };

@@ -209,7 +209,7 @@ fn sides(store: Store, slug: &str) -> Vec<El> {
     let Some(row) = rows.find(|row| row.ending.slug() == slug) else {
         return Vec::new();
     };
-    let other = run(&store.path(row.settings, row.choices));
+    let other = run(&Recipe::toward(store.lesson(), row, store.seed()));
     let comparison = store
         .shown()
         .with_untracked(|shown| compare(&shown.run, &other));

@@ -38,7 +38,7 @@ fn path(store: Store) -> Option<El> {
         return None;
     }
     let back = button("plain", move || {
-        store.open_path(&[], "");
+        store.open_path(None);
         focus(narration::TITLE_ID);
     })
     .testid("default-path")

@@ -1,5 +1,6 @@
 //! Where decisions lie between the steps, and what comes of taking one otherwise.
 
+use aauth_sim::entropy::Seed;
 use aauth_sim::inspect::{DecisionPlace, Steps};
 use aauth_sim::lesson::{
     LESSONS, Pick, Recipe, Run, choice_row, departures, lesson, parse_choices, retaken, run,
@@ -131,11 +132,7 @@ fn up_to_the_decision_nothing_changes_when_it_is_taken_otherwise() {
 fn every_option_of_every_decision_has_words() {
     for lesson in LESSONS {
         for row in lesson.endings {
-            let mut recipe = Recipe::new(lesson);
-            for (name, value) in row.settings {
-                recipe.settings.set(lesson, name, value).unwrap();
-            }
-            recipe.picks = parse_choices(row.choices).into_iter().flatten().collect();
+            let recipe = Recipe::toward(lesson, row, Seed::default());
             for decision in run(&recipe).decisions {
                 for option in &decision.point.options {
                     let row = choice_row(decision.point.prompt, option.slug);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use aauth_sim::entropy::Seed;
 use aauth_sim::http::fields::{SIGNATURE_INPUT, SIGNATURE_KEY};
 use aauth_sim::http::{Headers, Target};
 use aauth_sim::inspect::glossary::{TermKind, term};
@@ -11,7 +12,7 @@ use aauth_sim::inspect::{
     JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, last_answer, outcomes,
     pretty,
 };
-use aauth_sim::lesson::{EndingRow, LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run};
+use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run};
 use aauth_sim::stage::{Ending, ExchangeKind, Message, PartyId, Payload};
 use sfv::{Dictionary, ListEntry, Parameters, Parser};
 
@@ -41,7 +42,7 @@ fn runs() -> &'static [Run] {
         let mut runs = Vec::new();
         for lesson in LESSONS {
             for row in lesson.endings {
-                let run = run(&recipe(lesson, row));
+                let run = run(&Recipe::toward(lesson, row, Seed::default()));
                 // Departures take time, and lessons with the same steps have the same ones.
                 if LESSONS.iter().find(|one| one.steps == lesson.steps) == Some(lesson) {
                     runs.extend(departing(&run));
@@ -61,17 +62,6 @@ fn runs() -> &'static [Run] {
 
 fn runs_of(lesson: &Lesson) -> impl Iterator<Item = &'static Run> {
     runs().iter().filter(move |run| run.recipe.lesson == lesson)
-}
-
-/// The recipe that leads to an ending, as its row says.
-fn recipe(lesson: &'static Lesson, row: &EndingRow) -> Recipe {
-    let mut recipe = Recipe::new(lesson);
-    for (name, value) in row.settings {
-        recipe.settings.set(lesson, name, value).unwrap();
-    }
-    let picks: Result<Vec<Pick>, _> = parse_choices(row.choices).into_iter().collect();
-    recipe.picks = picks.unwrap();
-    recipe
 }
 
 /// The runs that take another option at one decision after those picked so far.
@@ -396,7 +386,7 @@ const ANSWERS: [(Ending, &str); 13] = [
 fn the_choices_of_an_ending_lead_to_it() {
     for lesson in LESSONS {
         for row in lesson.endings {
-            let run = run(&recipe(lesson, row));
+            let run = run(&Recipe::toward(lesson, row, Seed::default()));
             assert!(run.dropped.is_empty(), "{}: {:?}", row.title, run.dropped);
             assert_eq!(run.trace.ending(), row.ending, "{}", row.title);
             let answer = ANSWERS.iter().find(|(ending, _)| *ending == row.ending);

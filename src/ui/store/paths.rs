@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use crate::inspect::shared_steps;
-use crate::lesson::{Dropped, Pick, Recipe, SettingError, departure, parse_choices, retaken};
+use crate::lesson::{Dropped, EndingRow, Pick, Recipe, SettingError, departure, retaken};
 use crate::playback::Action;
 use crate::stage::PartyId;
 
@@ -10,31 +10,25 @@ use super::super::leptos::*;
 use super::{Shown, Store};
 
 impl Store {
-    /// Makes the run again with these settings and choices, and stays where both runs are the same,
-    /// or else goes to the last step that they share. The other settings get their defaults.
-    pub(in crate::ui) fn open_path(self, settings: &[(&str, &str)], choices: &str) {
+    /// Makes the run again as it goes by itself or, with a row, to that ending. It stays where both
+    /// runs are the same, or else goes to the last step that they share.
+    pub(in crate::ui) fn open_path(self, ending: Option<&EndingRow>) {
         let at = self.step.get_untracked();
         let before = self.shown.get_untracked();
-        self.open_at(self.path(settings, choices), |shown| {
+        let lesson = untrack(|| self.lesson());
+        let seed = untrack(|| self.seed());
+        let recipe = match ending {
+            Some(row) => Recipe::toward(lesson, row, seed),
+            None => Recipe {
+                seed,
+                ..Recipe::new(lesson)
+            },
+        };
+        self.open_at(recipe, |shown| {
             shared_steps(&before.steps, &shown.steps).min(at)
         });
         self.aside.set(None);
         self.say_where_it_leads();
-    }
-
-    /// What runs the lesson with these settings and choices. The other settings have their defaults.
-    pub(in crate::ui) fn path(self, settings: &[(&str, &str)], choices: &str) -> Recipe {
-        let lesson = untrack(|| self.lesson());
-        let mut recipe = Recipe {
-            picks: parse_choices(choices).into_iter().flatten().collect(),
-            seed: untrack(|| self.seed()),
-            ..Recipe::new(lesson)
-        };
-        for (name, value) in settings {
-            let set = recipe.settings.set(lesson, name, value);
-            set.expect("a row of a lesson names its settings");
-        }
-        recipe
     }
 
     /// Makes another run, and goes to its end.
