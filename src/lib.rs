@@ -39,6 +39,7 @@
 //! | [`inspect`] | from a trace to what is shown of it |
 //! | [`export`] | from a trace to files |
 //! | [`playback`], [`address`] | the reader's place in a run, and what an address of the page says |
+//! | [`host_page`] | what the page and the page around it say to each other |
 //! | [`command`] | the command line |
 //! | `ui` | the page; the only web code |
 
@@ -76,6 +77,8 @@ pub mod export;
 pub mod playback;
 
 pub mod address;
+
+pub mod host_page;
 
 pub mod command;
 

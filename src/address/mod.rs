@@ -16,7 +16,7 @@ use crate::lesson::{
 use crate::playback::Speed;
 use crate::tamper::row;
 
-pub use self::slugs::{Area, Detail, Switch, Tab, Theme};
+pub use self::slugs::{Area, Detail, Height, Switch, Tab, Theme};
 
 /// An address, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,10 @@ pub struct Address {
     pub motion: Switch,
     /// Whether single characters are keys of the page.
     pub keys: Switch,
+    /// Whether the page stands inside somebody else's, and shows nothing around the lesson.
+    pub embed: Switch,
+    /// Whether the page tells the one around it how high it is, and is never higher than that.
+    pub height: Height,
     /// The parameters that mean nothing here, kept as they came.
     pub others: Vec<(String, String)>,
 }
@@ -104,6 +108,8 @@ impl Address {
             autoplay: Switch::Off,
             motion: Switch::On,
             keys: Switch::On,
+            embed: Switch::Off,
+            height: Height::Fixed,
             others: Vec::new(),
         }
     }
@@ -164,8 +170,22 @@ impl Address {
         write(self.autoplay.is_on(), "autoplay", "1");
         write(!self.motion.is_on(), "motion", "off");
         write(!self.keys.is_on(), "keys", "off");
+        write(self.embed.is_on(), "embed", "1");
+        write(self.height != plain.height, "height", self.height.slug());
         query.extend(self.others.iter().cloned());
         query
+    }
+
+    /// The same place in a page of its own.
+    #[must_use]
+    pub fn full_size(&self) -> Self {
+        Self {
+            hide: Vec::new(),
+            autoplay: Switch::Off,
+            embed: Switch::Off,
+            height: Height::Fixed,
+            ..self.clone()
+        }
     }
 
     /// Whether the choices are short enough for a link that programs pass on.
@@ -206,6 +226,8 @@ impl Address {
             "autoplay" => self.autoplay = one_of("autoplay", value, Switch::ALL, &["0", "1"])?,
             "motion" => self.motion = one_of("motion", value, Switch::ALL, Switch::SLUGS)?,
             "keys" => self.keys = one_of("keys", value, Switch::ALL, Switch::SLUGS)?,
+            "embed" => self.embed = one_of("embed", value, Switch::ALL, &["0", "1"])?,
+            "height" => self.height = one_of("height", value, Height::ALL, Height::SLUGS)?,
             _ if self.recipe.lesson.setting(name).is_some() => {
                 let lesson = self.recipe.lesson;
                 self.recipe

@@ -12,6 +12,16 @@ pub enum Theme {
     Dark,
 }
 
+/// How high the page is in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Height {
+    /// As high as the frame.
+    #[default]
+    Fixed,
+    /// As high as what is in it, which it tells the page around it.
+    Auto,
+}
+
 /// How much is shown of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Detail {
@@ -93,6 +103,10 @@ macro_rules! slugs {
 }
 
 slugs! {
+    Height {
+        Fixed = "fixed", "Fixed";
+        Auto = "auto", "As high as it needs";
+    }
     Theme {
         System = "system", "System";
         Light = "light", "Light";

@@ -9,9 +9,9 @@ use web_sys::UrlSearchParams;
 
 use crate::address::{Address, AddressError};
 
-use super::has_failed;
 use super::leptos::*;
 use super::store::Store;
+use super::{embed, has_failed};
 
 /// How long an address waits before it is written, in milliseconds. Writing takes a browser longer
 /// than a step does, and some refuse to do it often.
@@ -62,8 +62,12 @@ fn write(address: &Address) {
     }
 }
 
-/// Keeps what the bar says now for going back to; the next change takes a new place.
-pub(super) fn keep() {
+/// Keeps what the bar says now for going back to; the next change takes a new place. Not in a frame:
+/// going back is for the page around it.
+pub(super) fn keep(store: Store) {
+    if embed::is_embedded(store) {
+        return;
+    }
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&current_url()));
     }

@@ -15,6 +15,9 @@ use crate::inspect::{Seen, seen};
 
 use super::leptos::*;
 
+/// What stays free above what is scrolled to, in pixels.
+const ABOVE_PX: f64 = 12.0;
+
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// An element under construction.
@@ -190,7 +193,7 @@ fn follow(mut action: Box<dyn FnMut()>) {
 }
 
 /// Keeps a value until the part of the page that is being made is taken away.
-fn keep(value: Box<dyn Any>) {
+pub(super) fn keep(value: Box<dyn Any>) {
     StoredValue::new_local(value);
 }
 
@@ -421,7 +424,7 @@ pub(super) fn read_above(id: &'static str, below: &Element) {
         );
         if upper.bottom() <= lower.top() && upper.left() < lower.right() {
             put_focus(&element);
-            element.scroll_into_view();
+            to_the_top(&element);
         }
     });
 }
@@ -463,7 +466,14 @@ pub(super) fn bring_back(id: &'static str, below: &'static str) {
             below.get_bounding_client_rect().top() < f64::from(root.client_height())
         });
         if !is_read && element.get_bounding_client_rect().top() < 0.0 {
-            element.scroll_into_view();
+            to_the_top(&element);
         }
     });
+}
+
+/// Scrolls the window until that element stands at its top. `scrollIntoView` would also scroll what is
+/// around the frame that the page may stand in.
+fn to_the_top(element: &Element) {
+    let top = element.get_bounding_client_rect().top();
+    window().scroll_by_with_x_and_y(0.0, top - ABOVE_PX);
 }

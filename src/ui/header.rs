@@ -154,7 +154,6 @@ fn full_screen() -> Option<El> {
 /// The select lies over its picture and is not painted: there is no room for its words.
 fn theme_switch(store: Store) -> El {
     let theme = store.theme();
-    effect(move || apply(theme.get()));
     let options = Theme::ALL
         .iter()
         .map(|theme| option(theme.slug(), theme.title()));
@@ -177,6 +176,11 @@ fn theme_switch(store: Store) -> El {
 
 fn option(value: &str, title: &str) -> El {
     el("option", "").attr("value", value).text(title)
+}
+
+/// Keeps the page looking as the store says.
+pub(super) fn keep_theme(store: Store) {
+    effect(move || apply(store.theme().get()));
 }
 
 /// Tells the style sheet. Without the attribute it does as the system says.

@@ -11,6 +11,7 @@ mod copy;
 mod decision;
 mod dialog;
 mod dom;
+mod embed;
 mod ending;
 mod fresh_seed;
 mod header;
@@ -96,10 +97,19 @@ fn page() -> El {
         .child(story(store))
         .child(sequence::view(store))
         .child(inspector::view(store));
+    header::keep_theme(store);
     keep_title(store);
     read_from_the_top(store, &main);
-    el("div", "page")
-        .child(skip_links(store))
+    let is_embedded = embed::is_embedded(store);
+    let page = el("div", "page");
+    embed::listen(store, &page);
+    let page = if is_embedded {
+        page.attr("data-embed", "")
+    } else {
+        page.child(skip_links(store))
+    };
+    let height = store.opened().with_untracked(|opened| opened.height);
+    page.attr("data-height", height.slug())
         .keep_attr("data-detail", move || {
             Some(store.detail().get().slug().to_owned())
         })
@@ -112,7 +122,11 @@ fn page() -> El {
                     .to_owned(),
             )
         })
-        .child(header::view(store))
+        .child(if is_embedded {
+            embed::heading(store)
+        } else {
+            header::view(store)
+        })
         .child(
             el("div", "page__strip")
                 .child(settings::view(store))

@@ -3,6 +3,7 @@
 use crate::playback::{Action, AtDecisions, Playback, Speed};
 
 use super::dom::{El, button, el};
+use super::embed;
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::scrubber;
@@ -49,6 +50,7 @@ pub(super) fn view(store: Store) -> El {
         .child(position(store))
         .child(stop_switch(store))
         .child(speeds(store))
+        .children(embed::is_embedded(store).then(|| embed::full_size(store)))
 }
 
 /// Whether playing stops where something is decided.

@@ -202,7 +202,7 @@ impl Store {
     /// Changes the lesson. Going back leads to the one before.
     pub(super) fn open_lesson(self, id: &str) {
         if let Some(lesson) = lesson(id) {
-            address_bar::keep();
+            address_bar::keep(self);
             self.open_recipe(Recipe::new(lesson), None);
             let place = untrack(|| self.place_in_words());
             self.say(&format!("{}. {place}", lesson.title));

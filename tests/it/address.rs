@@ -73,6 +73,7 @@ fn only_departures_are_written_and_come_back_the_same() {
         "#choices=agent1.withdraw",
         "tab=signature#gone&choices=person1.ask~SGk,agent1.withdraw",
         "hide=header&embed=1",
+        "embed=1&height=auto#answer-1",
         "tab=checks&break=claim-changed#poll-2",
         "detail=story&tab=tokens&hide=header,narration&autoplay=1&motion=off&keys=off",
     ] {
@@ -82,7 +83,7 @@ fn only_departures_are_written_and_come_back_the_same() {
     }
     let (address, _) = read(
         "lesson=clarification&deadline=120&seed=aauth&speed=1&theme=system&detail=wire\
-              &tab=message&hide=&autoplay=0&motion=on&keys=on",
+              &tab=message&hide=&autoplay=0&motion=on&keys=on&embed=0&height=fixed",
     );
     assert_eq!(written(&address), "");
 }
@@ -98,6 +99,8 @@ fn what_makes_no_sense_is_named_and_the_rest_applies() {
         ("detail=much&tab=checks", "much"),
         ("hide=roof&tab=checks", "roof"),
         ("autoplay=yes&tab=checks", "yes"),
+        ("embed=yes&tab=checks", "yes"),
+        ("height=640&tab=checks", "640"),
         ("motion=slow&tab=checks", "slow"),
         ("keys=some&tab=checks", "some"),
         ("tab=checks&break=everything", "everything"),
@@ -214,4 +217,14 @@ fn more_than_eight_thousand_characters_of_choices_fit_no_link() {
     assert_eq!(choices(7_988).len(), 8_002);
     assert!(!fits(&choices(7_988)));
     assert!(Address::plain().fits_a_link());
+}
+
+#[test]
+fn a_page_of_its_own_keeps_the_place_and_drops_the_frame() {
+    let (framed, _) = read(
+        "deadline=90&theme=dark&tab=checks&hide=chat&autoplay=1&embed=1&height=auto\
+         #gone&choices=agent1.withdraw",
+    );
+    let text = "deadline=90&theme=dark&tab=checks#gone&choices=agent1.withdraw";
+    assert_eq!(written(&framed.full_size()), text);
 }

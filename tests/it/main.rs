@@ -18,6 +18,7 @@ mod footprint;
 mod golden;
 mod har;
 mod hollow;
+mod host_page;
 mod hostile;
 mod http;
 mod httpsig;

@@ -1,0 +1,160 @@
+//! The page inside somebody else's: what it tells the page around it, and what it is told.
+
+use core::cell::Cell;
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{HtmlElement, MessageEvent, ResizeObserver, Window};
+
+use crate::address::Height;
+use crate::host_page::{self, Command};
+use crate::playback::{Action, Playback};
+
+use super::address_bar::link;
+use super::dom::{El, el, keep};
+use super::has_failed;
+use super::icon::{Icon, icon};
+use super::leptos::*;
+use super::store::Store;
+
+/// Whether the page shows nothing around the lesson.
+pub(super) fn is_embedded(store: Store) -> bool {
+    store.opened().with_untracked(|opened| opened.embed.is_on())
+}
+
+/// The name of the page and of the lesson, for whoever does not see where it begins.
+pub(super) fn heading(store: Store) -> El {
+    let text = move || ["AAuth Simulator: ", store.lesson().title].concat();
+    el("header", "visually-hidden").child(el("h1", "").keep_text(text))
+}
+
+/// A link to the same place in a page of its own.
+pub(super) fn full_size(store: Store) -> El {
+    el("a", "player__button player__open")
+        .testid("open-full")
+        .keep_attr("href", move || Some(link(&store.address().full_size())))
+        .attr("target", "_blank")
+        .attr("rel", "noopener")
+        .attr("title", "Open full size, in a tab of its own")
+        .child(icon(Icon::FullScreen))
+        .child(el("span", "player__open-text").text("Open full size"))
+}
+
+/// Says that the page works and then where the reader is, and does what it is told. Nothing of it
+/// when the page stands alone.
+pub(super) fn listen(store: Store, page: &El) {
+    let Some(host) = host() else {
+        return;
+    };
+    let is_ready = Cell::new(false);
+    let around = host.clone();
+    effect(move || {
+        for message in messages(store, is_ready.replace(true)) {
+            tell(&around, &message);
+        }
+    });
+    if store.opened().with_untracked(|opened| opened.height) == Height::Auto {
+        tell_height(store, host.clone(), page);
+    }
+    let told = window_event_listener(ev::message, move |event| {
+        if is_from(&event, &host)
+            && !has_failed()
+            && let Some(command) = read(&event)
+        {
+            obey(store, command);
+        }
+    });
+    on_cleanup(move || told.remove());
+}
+
+/// The page around this one. `None` when it stands alone.
+fn host() -> Option<Window> {
+    let own = window();
+    let parent = own.parent().ok().flatten()?;
+    (parent != own).then_some(parent)
+}
+
+/// What is to be told of what is shown now. Follows it.
+fn messages(store: Store, is_ready: bool) -> Vec<String> {
+    let shown = store.shown().get();
+    let lesson = shown.run.recipe.lesson;
+    let mut messages = Vec::new();
+    if !is_ready {
+        let steps = shown.steps.steps.iter();
+        let steps = steps.map(|step| (step.slug.as_str(), step.title.as_str()));
+        messages.push(host_page::ready(lesson, steps));
+    }
+    let number = store.step().get();
+    let slug = shown.steps.step(number).map(|step| step.slug.as_str());
+    messages.push(host_page::step(
+        lesson,
+        slug.unwrap_or_default(),
+        number,
+        shown.steps.len(),
+    ));
+    if number == shown.steps.len() {
+        messages.push(host_page::ending(lesson, shown.run.trace.ending()));
+    }
+    messages
+}
+
+/// Tells how high the page is, and again whenever that changes. What is measured is as high as what is in
+/// it, however high the frame.
+fn tell_height(store: Store, host: Window, page: &El) {
+    let element: HtmlElement = page.element().clone().unchecked_into();
+    let measured = element.clone();
+    let last = Cell::new(0);
+    let resized = Closure::<dyn FnMut()>::new(move || {
+        let px = u32::try_from(measured.offset_height()).unwrap_or_default();
+        if last.replace(px) != px {
+            tell(&host, &host_page::height(untrack(|| store.lesson()), px));
+        }
+    });
+    if let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) {
+        observer.observe(&element);
+    }
+    keep(Box::new(resized));
+}
+
+/// Nothing in a message is secret, so whoever is around may read it.
+fn tell(host: &Window, message: &str) {
+    if let Ok(message) = js_sys::JSON::parse(message) {
+        let _ = host.post_message(&message, "*");
+    }
+}
+
+fn is_from(event: &MessageEvent, host: &Window) -> bool {
+    let source = event.source();
+    source.is_some_and(|source| JsValue::from(source) == JsValue::from(host.clone()))
+}
+
+/// What cannot be written as JSON is no message of ours.
+fn read(event: &MessageEvent) -> Option<Command> {
+    let text = js_sys::JSON::stringify(&event.data()).ok()?;
+    Command::read(&text.as_string()?)
+}
+
+fn obey(store: Store, command: Command) {
+    let action = match command {
+        Command::Next => Action::Next,
+        Command::Previous => Action::Previous,
+        Command::Play => Action::Play,
+        Command::Pause => Action::Pause,
+        Command::SetTheme(theme) => return store.theme().set(theme),
+        Command::GoTo(name) => {
+            let step = store
+                .shown()
+                .with_untracked(|shown| shown.steps.find(&name));
+            match step {
+                Some(step) => Action::GoTo(step),
+                None => return,
+            }
+        }
+    };
+    let is_playing = store.playback().with_untracked(Playback::is_playing);
+    match action {
+        // Who plays already is not to begin anew.
+        Action::Play if is_playing => {}
+        _ => store.move_by_hand(&action),
+    }
+}
