@@ -7,7 +7,7 @@ mod error;
 mod explore;
 
 use crate::entropy::Seed;
-use crate::export::{har, json, parse_recipe, tampered, text};
+use crate::export::{Format, parse_recipe, tampered, text};
 use crate::lesson::{LESSONS, Recipe, Run, lesson, parse_choices, run, write_choices};
 
 pub use self::error::CommandError;
@@ -22,8 +22,8 @@ Runs a lesson of the AAuth simulator and prints what happened.
   trace export LESSON --format FORM   the trace for other programs
   trace explore LESSON [OPTION...]    every way the lesson can go, an ending a line
 
-FORM is har (HTTP Archive 1.2), json (the whole trace), or tampered (the run's messages with one
-thing broken in each, and what their recipients say).
+FORM is har (HTTP Archive 1.2), json (the whole trace), markdown (a document), mermaid (a sequence
+diagram), or tampered (the run's messages with one thing broken in each, and what their recipients say).
 
 explore walks every path with at most one mistake: under the settings that are asked for, and under
 these with each setting that an ending of the lesson needs. A line has an ending, how many paths lead
@@ -79,10 +79,8 @@ pub struct Outside<'a> {
 pub enum Form {
     /// For the eye.
     Text,
-    /// HTTP Archive 1.2.
-    Har,
-    /// The whole trace.
-    Json,
+    /// For other programs and for documents.
+    Export(Format),
     /// What comes of tampering with it.
     Tampered,
 }
@@ -141,8 +139,7 @@ impl Command {
                 let run = run_exactly(&wanted.recipe(outside.read)?)?;
                 Ok(match form {
                     Form::Text => text(&run),
-                    Form::Har => har(&run.trace),
-                    Form::Json => json(&run),
+                    Form::Export(format) => format.write(&run),
                     Form::Tampered => tampered(&run),
                 })
             }
@@ -153,12 +150,12 @@ impl Command {
 
 impl Form {
     fn parse(name: Option<&str>) -> Result<Self, CommandError> {
-        match name {
-            None => Err(CommandError::FormMissing),
-            Some("har") => Ok(Self::Har),
-            Some("json") => Ok(Self::Json),
-            Some("tampered") => Ok(Self::Tampered),
-            Some(name) => Err(CommandError::FormUnknown {
+        let name = name.ok_or(CommandError::FormMissing)?;
+        let mut formats = Format::ALL.iter();
+        match formats.find(|format| format.slug() == name) {
+            Some(format) => Ok(Self::Export(*format)),
+            None if name == "tampered" => Ok(Self::Tampered),
+            None => Err(CommandError::FormUnknown {
                 name: name.to_owned(),
             }),
         }

@@ -62,10 +62,10 @@ pub enum CommandError {
         recipe: &'static str,
     },
     /// `export` without `--format`.
-    #[error("export needs --format har, json or tampered")]
+    #[error("export needs --format har, json, markdown, mermaid or tampered")]
     FormMissing,
     /// There is no such form.
-    #[error("there is no format '{name}': say har, json or tampered")]
+    #[error("there is no format '{name}': say har, json, markdown, mermaid or tampered")]
     FormUnknown {
         /// What was written.
         name: String,

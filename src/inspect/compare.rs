@@ -84,21 +84,30 @@ fn side(run: &Run, steps: &Steps, shared: u32) -> ComparedRun {
     let lesson = run.recipe.lesson;
     let ending = run.trace.ending();
     let after = steps.steps.iter().filter(|step| step.number > shared);
-    let states = state(&run.trace, steps, steps.len(), lesson.cast);
-    let held = states.iter().map(|state| {
-        let held = state
-            .holdings
-            .iter()
-            .filter(|held| held.kind != HoldingKind::KeySet);
-        (state.party, held.map(in_words).collect::<Vec<_>>())
-    });
     ComparedRun {
         title: lesson
             .ending(ending)
             .map_or_else(|| ending.slug().to_owned(), |row| row.title.to_owned()),
         steps: after.map(compared).collect(),
-        held: held.filter(|(_, held)| !held.is_empty()).collect(),
+        held: held(run, steps),
     }
+}
+
+/// What each party holds at the end of a run, as far as it holds anything but key sets: each thing by
+/// its name, with where it stands.
+#[must_use]
+pub fn held(run: &Run, steps: &Steps) -> Vec<(PartyId, Vec<String>)> {
+    let cast = run.recipe.lesson.cast;
+    let mut all = Vec::new();
+    for party in state(&run.trace, steps, steps.len(), cast) {
+        let things = party.holdings.iter();
+        let things = things.filter(|held| held.kind != HoldingKind::KeySet);
+        let things: Vec<String> = things.map(in_words).collect();
+        if !things.is_empty() {
+            all.push((party.party, things));
+        }
+    }
+    all
 }
 
 fn compared(step: &Step) -> ComparedStep {

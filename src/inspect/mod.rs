@@ -38,7 +38,7 @@ pub use self::broken::{BrokenView, ChangeView, breakable, broken};
 pub use self::chat::{ChatKind, ChatMessage, chat};
 pub use self::checks::{CheckCounts, CheckGroup, CheckOutcome, CheckRow, EvidenceView, checks};
 pub use self::claim::ClaimView;
-pub use self::compare::{ComparedRun, ComparedStep, Comparison, compare, shared_steps};
+pub use self::compare::{ComparedRun, ComparedStep, Comparison, compare, held, shared_steps};
 pub use self::field_text::{FieldPiece, field_pieces, form_pieces};
 pub use self::in_code::in_code;
 pub use self::json_text::{JsonLine, JsonMember, JsonPiece, PieceKind, members, pretty};
@@ -51,7 +51,7 @@ pub use self::person::{PersonEnd, PersonPlace, PersonRound, PersonView, person};
 pub use self::signature::{BaseLineView, KeyView, SignatureHeader, SignatureView, Uncovered};
 pub use self::state::{Change, HoldingKind, HoldingView, PartyState, state};
 pub use self::steps::{
-    Arrow, ArrowKind, DecisionPlace, Discovery, Part, Prologue, Step, Steps, Told,
+    Arrow, ArrowKind, DecisionPlace, Discovery, Part, Prologue, Step, Steps, Told, ToldWords,
 };
 pub use self::timeline::{Timeline, TimelineEntry, timelines};
 pub use self::token::{KeySource, RawToken, TokenView, Verdict, VerifiedWith};

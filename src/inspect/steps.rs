@@ -181,10 +181,55 @@ impl DecisionPlace {
         self.taken.as_ref().is_some_and(|taken| taken.slug == slug)
     }
 
+    /// What was chosen, in a few words, and whether its text is another than the default one.
+    #[must_use]
+    pub fn taken_in_words(&self) -> String {
+        let mut words = self.taken_row().map_or("", |row| row.title).to_owned();
+        if self.departure().is_some_and(|pick| pick.text.is_some()) {
+            words.push_str(", in other words");
+        }
+        words
+    }
+
     /// The words for what was chosen.
     #[must_use]
     pub fn taken_row(&self) -> Option<&'static ChoiceRow> {
         choice_row(self.point.prompt, self.taken.as_ref()?.slug)
+    }
+}
+
+/// The words of something said outside the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldWords<'a> {
+    /// Markdown that nobody must trust.
+    Markdown(&'a str),
+    /// A value, to be read as it is.
+    Exact(&'a str),
+}
+
+impl Told {
+    /// Its words. `None` when what it is says all.
+    #[must_use]
+    pub fn words(&self) -> Option<ToldWords<'_>> {
+        let said = match &*self.notice {
+            Notice::Question { clarification, .. } => clarification,
+            Notice::Answer {
+                clarification_response,
+                ..
+            } => clarification_response,
+            Notice::Review(review) | Notice::Updated(review) => review.justification.as_ref()?,
+            Notice::Enrolled { agent_token } => return Some(ToldWords::Exact(agent_token)),
+            Notice::SignedIn { cookie } => return Some(ToldWords::Exact(cookie)),
+            Notice::Visit { code, .. } => return Some(ToldWords::Exact(code)),
+            Notice::Unasked { why, .. } | Notice::Closed { why, .. } => {
+                return Some(ToldWords::Exact(why));
+            }
+            Notice::Enroll { .. }
+            | Notice::Decision { .. }
+            | Notice::NoQuestion { .. }
+            | Notice::InApp { .. } => return None,
+        };
+        Some(ToldWords::Markdown(said))
     }
 }
 

@@ -30,15 +30,6 @@ pub(super) fn go_to(store: Store, by: PartyId, number: u32) {
     request_animation_frame(move || focus(&title_id(&format!("{by}{number}"))));
 }
 
-/// `Agent`, and `Answer the question`, with a word when its text is another one.
-pub(super) fn taken_in_words(place: &DecisionPlace) -> (&'static str, String) {
-    let mut title = place.taken_row().map_or("", |row| row.title).to_owned();
-    if place.departure().is_some_and(|pick| pick.text.is_some()) {
-        title.push_str(", in other words");
-    }
-    (place.point.by.title(), title)
-}
-
 fn title_id(key: &str) -> String {
     format!("decision:{key}")
 }

@@ -62,7 +62,7 @@ fn path(store: Store) -> Option<El> {
 
 fn crumb(store: Store, place: &DecisionPlace) -> El {
     let (by, number) = (place.point.by, place.point.number);
-    let (who, what) = decision::taken_in_words(place);
+    let (who, what) = (place.point.by.title(), place.taken_in_words());
     let choice = place.taken.as_ref().map_or("", |taken| taken.slug);
     button("plain crumbs__crumb", move || {
         decision::go_to(store, by, number);

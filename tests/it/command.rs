@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::process::{Command as Program, Stdio};
 
 use aauth_sim::command::{Command, CommandError, Exploring, Form, Outside, Wanted};
+use aauth_sim::export::Format;
 
 /// No file is there, none can be made, and no time passes.
 const NOTHING: Outside<'_> = Outside {
@@ -43,7 +44,7 @@ fn options_stand_in_any_order_and_with_or_without_an_equals_sign() {
         settings: vec!["deadline=30".to_owned(), "deadline=60".to_owned()],
         choices: Some("person1.deny".to_owned()),
     };
-    let expected = Ok(Command::Print(Form::Har, wanted));
+    let expected = Ok(Command::Print(Form::Export(Format::Har), wanted));
     assert_eq!(
         parse(
             "export clarification --format har --seed s-1 --set deadline=30 --set deadline=60 \

@@ -15,12 +15,12 @@ use aauth_sim::stage::{Ending, EventId, ExchangeKind, Notice, PartyId, Review, T
 use crate::story::Story;
 
 /// A text of `tests/vectors/hostile.json`, in which a part with a number is repeated so often.
-struct Input {
-    name: String,
-    text: String,
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
-fn inputs() -> Vec<Input> {
+pub(crate) fn inputs() -> Vec<Input> {
     let file = include_str!("../vectors/hostile.json");
     let rows: Vec<serde_json::Value> = serde_json::from_str(file).unwrap();
     let part = |part: &serde_json::Value| match part.as_str() {
@@ -93,7 +93,7 @@ fn is_in(ranges: &[(u32, u32)], c: char) -> bool {
         .any(|(first, last)| (*first..=*last).contains(&c))
 }
 
-fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     is_in(HIDDEN, c)
 }
 
@@ -410,7 +410,7 @@ fn reading_takes_steps_in_proportion_to_the_text() {
     }
 }
 
-fn pick(by: PartyId, slug: &str, text: &str) -> Pick {
+pub(crate) fn pick(by: PartyId, slug: &str, text: &str) -> Pick {
     Pick {
         by,
         number: 1,
@@ -419,7 +419,7 @@ fn pick(by: PartyId, slug: &str, text: &str) -> Pick {
     }
 }
 
-fn run_with(picks: Vec<Pick>) -> Run {
+pub(crate) fn run_with(picks: Vec<Pick>) -> Run {
     let lesson = LESSONS.first().unwrap();
     assert_eq!(lesson.id, "clarification");
     let mut recipe = Recipe::new(lesson);

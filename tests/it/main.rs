@@ -13,6 +13,7 @@ mod decisions;
 mod deferred;
 mod deferring;
 mod determinism;
+mod documents;
 mod explore;
 mod footprint;
 mod golden;

@@ -1,7 +1,6 @@
 //! What was said outside the protocol, which the draft leaves to implementations.
 
-use crate::inspect::Told;
-use crate::stage::Notice;
+use crate::inspect::{Told, ToldWords};
 
 use super::super::dom::{El, el};
 use super::super::markdown;
@@ -25,27 +24,14 @@ fn row(told: &Told) -> El {
         .text(" ")
         .text(&told.title)
         .child(el("span", "outside__time").text(&told.at.clock()));
-    let text = text(&told.notice).map(|text| el("div", "outside__text").child(text));
+    let text = text(told).map(|text| el("div", "outside__text").child(text));
     el("div", "outside").child(line).children(text)
 }
 
-/// The words of a notice that has some.
-fn text(notice: &Notice) -> Option<El> {
-    let said = match notice {
-        Notice::Question { clarification, .. } => clarification,
-        Notice::Answer {
-            clarification_response,
-            ..
-        } => clarification_response,
-        Notice::Review(review) | Notice::Updated(review) => review.justification.as_ref()?,
-        Notice::Enrolled { agent_token } => return Some(long_text(agent_token)),
-        Notice::SignedIn { cookie } => return Some(long_text(cookie)),
-        Notice::Visit { code, .. } => return Some(long_text(code)),
-        Notice::Unasked { why, .. } | Notice::Closed { why, .. } => return Some(long_text(why)),
-        Notice::Enroll { .. }
-        | Notice::Decision { .. }
-        | Notice::NoQuestion { .. }
-        | Notice::InApp { .. } => return None,
-    };
-    Some(markdown::text(said))
+/// Its words, when it has some.
+fn text(told: &Told) -> Option<El> {
+    Some(match told.words()? {
+        ToldWords::Markdown(said) => markdown::text(said),
+        ToldWords::Exact(value) => long_text(value),
+    })
 }

@@ -81,7 +81,7 @@ pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
 /// A decision that comes after the step. It leads to where it is taken.
 fn mark(store: Store, place: &DecisionPlace) -> El {
     let (by, number) = (place.point.by, place.point.number);
-    let (who, what) = decision::taken_in_words(place);
+    let (who, what) = (place.point.by.title(), place.taken_in_words());
     let class = format!("sequence__decision party--{}", by.slug());
     button(&class, move || decision::go_to(store, by, number))
         .testid("decision-mark")
