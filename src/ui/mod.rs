@@ -13,6 +13,7 @@ mod dialog;
 mod dom;
 mod embed;
 mod ending;
+mod export;
 mod fresh_seed;
 mod header;
 mod help;

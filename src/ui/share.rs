@@ -12,6 +12,7 @@ use super::address_bar::link;
 use super::copy;
 use super::dialog::{Dialog, dialog};
 use super::dom::{El, button, el};
+use super::export;
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::store::Store;
@@ -20,7 +21,7 @@ pub(super) fn view(store: Store) -> El {
     dialog(
         store,
         Dialog::Share,
-        "Share this step",
+        "Share this step, or the whole run",
         Box::new(move || body(store)),
     )
 }
@@ -42,6 +43,7 @@ fn body(store: Store) -> Vec<El> {
         .text("Print all steps");
     let mut body = link_or_file(store, &address);
     body.push(el("p", "").child(print));
+    body.push(export::view(store));
     body
 }
 
