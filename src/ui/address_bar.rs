@@ -85,6 +85,13 @@ pub(super) fn link(address: &Address) -> String {
     )
 }
 
+/// An address for the page of that name beside this one.
+pub(super) fn beside(name: &str, address: &Address) -> String {
+    let path = window().location().pathname().unwrap_or_default();
+    let url = url(address);
+    [name, url.strip_prefix(&path).unwrap_or_default()].concat()
+}
+
 /// The path, query and fragment of an address.
 fn url(address: &Address) -> String {
     let location = window().location();

@@ -8,7 +8,7 @@ use web_sys::{Blob, HtmlInputElement, Url};
 use crate::address::Address;
 use crate::export::recipe_json;
 
-use super::address_bar::link;
+use super::address_bar::{beside, link};
 use super::copy;
 use super::dialog::{Dialog, dialog};
 use super::dom::{El, button, el};
@@ -42,7 +42,11 @@ fn body(store: Store) -> Vec<El> {
         .testid("print")
         .text("Print all steps");
     let mut body = link_or_file(store, &address);
-    body.push(el("p", "").child(print));
+    let embed = el("a", "")
+        .testid("embed-page")
+        .attr("href", &beside("embed.html", &address))
+        .text("Embed this in another page");
+    body.push(el("p", "share__ways").child(print).child(embed));
     body.push(export::view(store));
     body
 }
