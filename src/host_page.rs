@@ -20,7 +20,7 @@ pub const VERSION: u64 = 1;
 pub const HEIGHT_MIN_PX: u32 = 200;
 
 /// The greatest height that is told, in CSS pixels.
-pub const HEIGHT_MAX_PX: u32 = 6_000;
+pub const HEIGHT_MAX_PX: u32 = 4_000;
 
 /// What the page around tells this one to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,16 +9,17 @@ use core::any::Any;
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent};
+use web_sys::{Element, Event, FocusOptions, HtmlElement, HtmlInputElement, MouseEvent, Window};
 
 use crate::inspect::{Seen, seen};
 
 use super::leptos::*;
 
-/// What stays free above what is scrolled to, in pixels.
-const ABOVE_PX: f64 = 12.0;
-
 const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// How far below the top something is shown that was scrolled to, in pixels: below what stays in place
+/// there, and with what stands right above it.
+const ABOVE_PX: f64 = 104.0;
 
 /// An element under construction.
 pub(super) struct El(Element);
@@ -242,7 +243,25 @@ fn cut_to(element: &Element, children: &[El], count: usize) {
 /// What has the focus inside an element, itself left out.
 fn focus_within(element: &Element) -> Option<Element> {
     let focus = document().active_element()?;
-    (focus != *element && element.contains(Some(&focus))).then_some(focus)
+    let is_inside = focus != *element && element.contains(Some(&focus));
+    (is_inside && has_focus()).then_some(focus)
+}
+
+/// Whether the focus is in this page, not elsewhere in the page around it: then it must stay there.
+fn has_focus() -> bool {
+    host().is_none() || document().has_focus().unwrap_or(false)
+}
+
+/// The page around this one, when this one is in a frame.
+pub(super) fn host() -> Option<Window> {
+    let window = window();
+    let parent = window.parent().ok().flatten();
+    parent.filter(|parent| *parent != window)
+}
+
+/// What is around an element, from inside out.
+fn around(element: &Element) -> impl Iterator<Item = Element> {
+    core::iter::successors(element.parent_element(), |element| element.parent_element())
 }
 
 /// Where an element stands inside another: the number of elements before it, from inside out.
@@ -286,8 +305,42 @@ fn take_focus(element: &Element) {
 }
 
 fn put_focus(element: &Element) {
-    if let Some(element) = element.dyn_ref::<HtmlElement>() {
-        let _ = element.focus();
+    let Some(focused) = element.dyn_ref::<HtmlElement>() else {
+        return;
+    };
+    if host().is_none() {
+        let _ = focused.focus();
+        return;
+    }
+    // The browser would scroll the page around this one, too.
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = focused.focus_with_options(&options);
+    if is_hidden(element) {
+        bring_up(element);
+    }
+}
+
+/// Whether a part of an element is scrolled out of sight.
+fn is_hidden(element: &Element) -> bool {
+    let inner = element.get_bounding_client_rect();
+    let mut around = around(element).map(|around| around.get_bounding_client_rect());
+    let height = window()
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64());
+    let is_below = height.is_some_and(|height| inner.bottom() > height);
+    is_below
+        || around.any(|outer| inner.top() < outer.top().max(0.0) || inner.bottom() > outer.bottom())
+}
+
+/// Scrolls until an element is seen near the top. The browser's own way would scroll the page around
+/// this one, too.
+fn bring_up(element: &Element) {
+    for outer in around(element) {
+        let top = outer.get_bounding_client_rect().top().max(0.0);
+        let below = element.get_bounding_client_rect().top() - top;
+        outer.scroll_by_with_x_and_y(0.0, below - ABOVE_PX);
     }
 }
 
@@ -424,7 +477,7 @@ pub(super) fn read_above(id: &'static str, below: &Element) {
         );
         if upper.bottom() <= lower.top() && upper.left() < lower.right() {
             put_focus(&element);
-            to_the_top(&element);
+            bring_up(&element);
         }
     });
 }
@@ -466,14 +519,7 @@ pub(super) fn bring_back(id: &'static str, below: &'static str) {
             below.get_bounding_client_rect().top() < f64::from(root.client_height())
         });
         if !is_read && element.get_bounding_client_rect().top() < 0.0 {
-            to_the_top(&element);
+            bring_up(&element);
         }
     });
-}
-
-/// Scrolls the window until that element stands at its top. `scrollIntoView` would also scroll what is
-/// around the frame that the page may stand in.
-fn to_the_top(element: &Element) {
-    let top = element.get_bounding_client_rect().top();
-    window().scroll_by_with_x_and_y(0.0, top - ABOVE_PX);
 }

@@ -11,7 +11,7 @@ use crate::host_page::{self, Command};
 use crate::playback::{Action, Playback};
 
 use super::address_bar::link;
-use super::dom::{El, el, keep};
+use super::dom::{El, el, host, keep};
 use super::has_failed;
 use super::icon::{Icon, icon};
 use super::leptos::*;
@@ -30,14 +30,14 @@ pub(super) fn heading(store: Store) -> El {
 
 /// A link to the same place in a page of its own.
 pub(super) fn full_size(store: Store) -> El {
-    el("a", "player__button player__open")
-        .testid("open-full")
+    el("a", "player__full-size")
+        .testid("full-size")
         .keep_attr("href", move || Some(link(&store.address().full_size())))
         .attr("target", "_blank")
         .attr("rel", "noopener")
         .attr("title", "Open full size, in a tab of its own")
-        .child(icon(Icon::FullScreen))
-        .child(el("span", "player__open-text").text("Open full size"))
+        .child(icon(Icon::FullSize))
+        .child(el("span", "player__full-size-text").text("Open full size"))
 }
 
 /// Says that the page works and then where the reader is, and does what it is told. Nothing of it
@@ -65,13 +65,6 @@ pub(super) fn listen(store: Store, page: &El) {
         }
     });
     on_cleanup(move || told.remove());
-}
-
-/// The page around this one. `None` when it stands alone.
-fn host() -> Option<Window> {
-    let own = window();
-    let parent = own.parent().ok().flatten()?;
-    (parent != own).then_some(parent)
 }
 
 /// What is to be told of what is shown now. Follows it.

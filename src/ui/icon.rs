@@ -17,6 +17,7 @@ pub(super) enum Icon {
     FullScreen,
     More,
     Decision,
+    FullSize,
 }
 
 impl Icon {
@@ -39,6 +40,9 @@ impl Icon {
                 "M3 6.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zm5 0a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3z"
             }
             Self::Decision => "M8 1.5 14.5 8 8 14.5 1.5 8zM8 4 4 8l4 4 4-4z",
+            Self::FullSize => {
+                "M2.5 3.5h4V5H4v7h7V9.5h1.5v4h-10zM8.5 2h5.5v5.5h-1.5V4.6L7.6 9.5 6.5 8.4l4.9-4.9H8.5z"
+            }
             Self::Theme => "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zm0 1.5v10A5 5 0 0 0 8 3z",
         }
     }

@@ -39,7 +39,7 @@ use core::cell::Cell;
 
 use gloo_timers::callback::Timeout;
 
-use crate::address::Address;
+use crate::address::{Address, Height};
 
 use self::dom::{El, bring_back, el, focus, scroll_to_top, scroll_up_to};
 use self::leptos::*;
@@ -107,9 +107,15 @@ fn page() -> El {
     let page = if is_embedded {
         page.attr("data-embed", "")
     } else {
-        page.child(skip_links(store))
+        page
     };
+    let page = page.child(skip_links(store));
     let height = store.opened().with_untracked(|opened| opened.height);
+    let mut parts = [main, player::view(store)];
+    // Where the page is as high as what it shows, its end is far away, and moves at each step.
+    if height == Height::Auto {
+        parts.reverse();
+    }
     page.attr("data-height", height.slug())
         .keep_attr("data-detail", move || {
             Some(store.detail().get().slug().to_owned())
@@ -133,8 +139,7 @@ fn page() -> El {
                 .child(settings::view(store))
                 .child(notices::view(store)),
         )
-        .child(main)
-        .child(player::view(store))
+        .children(parts)
         .child(help::view(store))
         .child(map::view(store))
         .child(share::view(store))

@@ -110,8 +110,8 @@ fn a_height_stays_within_reason() {
         (0, 200),
         (199, 200),
         (640, 640),
-        (6_001, 6_000),
-        (u32::MAX, 6_000),
+        (4_001, 4_000),
+        (u32::MAX, 4_000),
     ] {
         let message = parsed(&height(lesson, px));
         assert_eq!(message["event"], "height");

@@ -35,7 +35,7 @@ WINDOW = (1280, 900)
 # The page must work under this policy when the server sends it, not only under its own <meta> element.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+    "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
 
 TYPES = {
@@ -68,6 +68,7 @@ class Site:
     """The served page, and what the server is told to do wrong with it.
 
     `shared`: whether the server lets other origins read its files, as a sandboxed frame needs.
+    `folder`: where on the server the page is; elsewhere there is nothing.
     """
 
     url: str = ""
@@ -76,7 +77,13 @@ class Site:
     types: dict[str, str] = field(default_factory=dict)
     bodies: dict[str, bytes] = field(default_factory=dict)
     shared: bool = True
+    folder: str = "/"
     extra: dict[str, bytes] = field(default_factory=dict)
+
+    def move_to(self, folder: str) -> None:
+        """Serves the page from that folder of the server."""
+        self.url = self.url.rstrip("/") + folder
+        self.folder = folder
 
     def withhold(self, suffix: str) -> None:
         """Answers 404 for every path with this suffix."""
@@ -107,6 +114,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         self.site.requests.append(path)
+        if not path.startswith(self.site.folder):
+            self.send_error(404)
+            return
+        self.path = "/" + self.path.removeprefix(self.site.folder)
         if path in self.site.extra:
             self.answer(self.site.extra[path], TYPES[Path(path).suffix])
         elif any(path.endswith(suffix) for suffix in self.site.withheld):

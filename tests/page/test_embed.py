@@ -1,84 +1,99 @@
-"""The page inside somebody else's: it fits in, is told where to go, says where it is, and takes nothing."""
+"""The page as a part of a page from elsewhere: it is ready by itself, keeps to itself, and is spoken with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from conftest import Page, Site
-from test_accessible import THEMES, violations
-from test_keyboard import press
+from test_accessible import violations_as_it_is
 from test_layout import resize
-from test_steps import place, wait_step
+from test_steps import STEPS
 
-# The host keeps what it hears of each frame, and stands somewhere in a long text with the focus in a field.
+SCRIPTS_ONLY = 'sandbox="allow-scripts"'
+
+# The frames come last, when the reader is somewhere already. `log` holds what they say.
 HOST = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Somebody's documentation</title>
-<link rel="icon" href="data:,"><meta name="color-scheme" content="SCHEME"></head>
-<body><p>Before.</p><div style="height:300px"></div><input id="field" aria-label="Search">
-FRAMES
-<div style="height:3000px"></div><p>After.</p>
+<html lang="en" style="color-scheme: {scheme}">
+<meta name="viewport" content="width=device-width">
+<title>Host</title>
+<link rel="icon" href="data:,">
+<style>iframe {{ display: block; border: 0; width: {width}px; height: {height}px }} p {{ height: 900px }}</style>
+<p><input id="field"></p>
+<div id="frames"></div>
+<p>after</p>
 <script>
-window.heard = [];
-addEventListener("message", ({ data, source }) => {
-  const frames = [...document.querySelectorAll("iframe")];
-  heard.push([frames.findIndex((frame) => frame.contentWindow === source), data]);
-});
-window.tell = (frame, message) => document.querySelectorAll("iframe")[frame].contentWindow.postMessage(message, "*");
-document.getElementById("field").focus();
-scrollTo(0, 120);
-</script></body></html>"""
-
-
-def frame(src: str, width: int = 800, height: int = 600, more: str = "") -> str:
-    return f'<iframe title="Lesson" src="{src}" width="{width}" height="{height}" {more}></iframe>'
+  const log = [];
+  const said = (frame, event) =>
+    log.filter((one) => one.frame === frame && one.data.event === event).map((one) => one.data);
+  const say = (frame, message) => frames[frame].postMessage(message, "*");
+  addEventListener("message", ({{ data, source }}) => {{
+    log.push({{ frame: [0, 1].find((one) => frames[one] === source), data }});
+  }});
+  field.focus({{ preventScroll: true }});
+  scrollTo(0, 300);
+  const began = history.length;
+  document.getElementById("frames").innerHTML = `{frames}`;
+</script>
+"""
 
 
 class Host:
-    """A page of another origin with frames of ours in it."""
+    """The page around the embeds."""
 
     def __init__(self, page: Page, site: Site) -> None:
         self.page, self.site = page, site
 
-    def open(self, *frames: str, scheme: str = "light") -> Host:
-        sources = [frame.replace("SIM/", self.site.url) for frame in frames]
-        body = HOST.replace("SCHEME", scheme).replace("FRAMES", "\n".join(sources))
+    def open(
+        self,
+        *queries: str,
+        attributes: tuple[str, ...] = ("", ""),
+        size: tuple[int, int] = (640, 480),
+        scheme: str = "light",
+        same_origin: bool = False,
+    ) -> Host:
+        """Opens a page with an embed a query (with its fragment), and waits until all are ready."""
+        # Another name of the same machine is another site to the browser.
+        base = "./" if same_origin else self.site.url.replace("127.0.0.1", "localhost")
+        frames = "".join(
+            f'<iframe {attribute} title="Simulator" src="{base}index.html?embed=1&amp;{query}"></iframe>'
+            for query, attribute in zip(queries, attributes, strict=False)
+        )
+        body = HOST.format(frames=frames, width=size[0], height=size[1], scheme=scheme)
         self.site.add("/host.html", body.encode())
-        # The same server under another name is another origin.
-        self.page.driver.get(self.site.url.replace("127.0.0.1", "localhost") + "host.html")
+        self.page.driver.get(self.site.url + "host.html")
+        for frame in range(len(queries)):
+            self.page.wait(lambda frame=frame: self.said(frame, "ready"), f"embed {frame} is not ready")
         return self
 
-    def script(self, source: str, *args: Any) -> Any:
-        return self.page.script(source, *args)
+    def said(self, frame: int, event: str) -> list[dict[str, Any]]:
+        return self.page.script("return said(arguments[0], arguments[1])", frame, event)
 
-    def heard(self, at: int, event: str) -> list[dict[str, Any]]:
-        """What that frame has told, of one kind."""
-        messages = self.script("return heard")
-        return [data for (source, data) in messages if source == at and data.get("event") == event]
+    def say(self, frame: int, command: str, **members: str) -> None:
+        self.page.script("say(arguments[0], arguments[1])", frame, {"aauth-sim": 1, "command": command, **members})
 
-    def wait_ready(self, *frames: int) -> None:
-        for at in frames:
-            self.page.wait(lambda at=at: self.heard(at, "ready"), f"frame {at} is not ready")
+    def steps(self, frame: int) -> list[str]:
+        """The names of the steps that an embed said it shows."""
+        return [message["step"] for message in self.said(frame, "step")]
 
-    def tell(self, at: int, message: Any) -> None:
-        self.script("tell(arguments[0], arguments[1])", at, message)
+    def wait_for(self, frame: int, step: str) -> None:
+        self.page.wait(lambda: self.steps(frame)[-1:] == [step], f"embed {frame} does not show {step}")
 
-    def command(self, at: int, command: str, **more: str) -> None:
-        self.tell(at, {"aauth-sim": 1, "command": command, **more})
+    def place(self) -> list[Any]:
+        """What an embed must leave alone: how far the host is scrolled, what has its focus, its history."""
+        return self.page.script("return [scrollY, document.activeElement.id, history.length - began]")
 
-    def steps(self, at: int) -> list[str]:
-        return [data["step"] for data in self.heard(at, "step")]
+    def inside(self, frame: int) -> Page:
+        """The page of an embed. `outside` leads back."""
+        self.page.driver.switch_to.frame(frame)
+        return self.page
 
-    @contextmanager
-    def within(self, at: int) -> Iterator[Page]:
-        """The page in that frame."""
-        self.page.driver.switch_to.frame(at)
-        yield self.page
+    def outside(self) -> Host:
         self.page.driver.switch_to.default_content()
+        return self
 
 
 @pytest.fixture
@@ -86,240 +101,350 @@ def host(page: Page, site: Site) -> Host:
     return Host(page, site)
 
 
-def tap(page: Page, testid: str) -> None:
-    """A click that leaves the host where it is: the driver would scroll it."""
-    page.script("arguments[0].click()", page.by_testid(testid))
+TWO = {"attributes": ("", SCRIPTS_ONLY)}
+UNTOUCHED = [300, "field", 0]
 
 
-PLAIN = frame("SIM/index.html?embed=1")
-SANDBOXED = frame("SIM/index.html?embed=1&theme=dark#asked", more='sandbox="allow-scripts"')
+def test_two_embeds_are_ready_by_themselves_and_leave_the_host_alone(host: Host) -> None:
+    host.open("", "#answer-1", **TWO)
+    for frame, step in ((0, "challenge"), (1, "answer-1")):
+        host.wait_for(frame, step)
+        assert len(host.said(frame, "ready")) == 1
+        assert host.said(frame, "height") == [], "it says what it was not asked for"
+    assert host.place() == UNTOUCHED
+    for frame in (0, 1):
+        host.say(frame, "goto", step="gone")
+        host.wait_for(frame, "gone")
+        host.say(frame, "previous")
+        host.wait_for(frame, "data")
+    # The address of an embed is written some time after its step.
+    href = "return document.querySelector('[data-testid=full-size]').href"
+    for frame in (0, 1):
+        host.inside(frame)
+        host.page.wait(lambda: host.page.script(href).endswith("#data"), "the link does not follow")
+        host.outside()
+    host.inside(0)
+    host.page.wait(lambda: host.page.script("return location.hash") == "#data", "the address does not follow")
+    host.outside()
+    assert host.place() == UNTOUCHED
 
 
-def test_two_are_ready_without_a_click_and_take_nothing(host: Host, site: Site) -> None:
-    host.open(PLAIN, SANDBOXED)
-    before = host.script("return history.length")
-    host.wait_ready(0, 1)
-    (ready,) = host.heard(0, "ready")
+def test_the_messages_name_what_there_is(host: Host) -> None:
+    host.open("")
+    (ready,) = host.said(0, "ready")
     assert ready["aauth-sim"] == 1
-    assert ready["draft"].startswith("draft-hardt-oauth-aauth-protocol-")
-    assert [lesson["id"] for lesson in ready["lessons"]] == ["clarification", "narrowed-request"]
-    assert ready["steps"][0]["slug"] == "challenge" and ready["steps"][-1]["slug"] == "gone"
-    assert [host.steps(0), host.steps(1)] == [["challenge"], ["asked"]]
-    assert host.script("return [document.activeElement.id, scrollY]") == ["field", 120]
-    requests = len(site.requests)
-    for at in (0, 1):
-        with host.within(at) as page:
-            page.wait_usable()
-            for testid in ("next", "tab-state", "last", "first"):
-                tap(page, testid)
-    for at in (0, 1):
-        host.page.wait(lambda at=at: host.steps(at)[-1] == "challenge", f"frame {at} did not move")
-    assert len(site.requests) == requests, "it asked for more"
-    assert host.script("return [history.length, scrollY]") == [before, 120]
-    assert host.page.driver.get_cookies() == []
-    with host.within(0) as page:
-        assert page.script("return [localStorage.length, sessionStorage.length]") == [0, 0]
+    assert ready["draft"] == "draft-hardt-oauth-aauth-protocol-11"
+    assert ready["lesson"] == "clarification"
+    assert "clarification" in [lesson["id"] for lesson in ready["lessons"]]
+    assert [step["slug"] for step in ready["steps"]][:2] == ["challenge", "request"]
+    host.wait_for(0, "challenge")
+    assert host.said(0, "step") == [
+        {"aauth-sim": 1, "event": "step", "lesson": "clarification", "step": "challenge", "number": 1, "steps": STEPS}
+    ]
+    ending = {"aauth-sim": 1, "event": "ending", "lesson": "clarification", "ending": "granted"}
+    for arrival in (1, 2):
+        host.say(0, "goto", step=f"step-{STEPS}")
+        host.page.wait(lambda arrival=arrival: host.said(0, "ending") == [ending] * arrival, "it does not say how it ends")
+        host.say(0, "previous")
+        host.wait_for(0, "data")
 
 
-def test_only_the_lesson_and_its_controls_are_shown(host: Host) -> None:
-    host.open(PLAIN)
-    host.wait_ready(0)
-    with host.within(0) as page:
-        for testid in ("sequence", "narration", "chat", "inspector", "play", "scrubber", "open-full"):
-            assert page.is_shown(testid), testid
-        for testid in ("lesson", "share", "theme", "settings", "fresh-keys"):
-            assert not page.is_shown(testid), testid
-        assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+def test_nothing_is_stored_and_a_refused_clipboard_is_said(host: Host) -> None:
+    # Nobody looks at the frame's own server: the permission is refused by the host.
+    refused = "allow=\"clipboard-write 'none'\""
+    host.open("#request", "#request", attributes=(refused, f"{SCRIPTS_ONLY} {refused}"))
+    for frame in (0, 1):
+        page = host.inside(frame)
+        page.script("arguments[0].click()", page.all_by_testid("copy")[0])
+        said = "return document.querySelector('[data-testid=copy]').parentElement.textContent"
+        page.wait(lambda: "refused" in page.script(said), "it does not say that the clipboard was refused")
+        host.outside()
+    page = host.inside(0)
+    stored = page.driver.execute_async_script(
+        """const done = arguments[0];
+        indexedDB.databases().then((all) =>
+          done([localStorage.length, sessionStorage.length, all.length, document.cookie]))"""
+    )
+    assert stored == [0, 0, 0, ""]
+    host.outside()
+    page = host.inside(1)
+    refused_to = "try { localStorage.length } catch (error) { return error.name }"
+    assert page.script(refused_to) == "SecurityError", "the second frame may store things"
+    host.outside()
 
 
-def test_the_link_out_keeps_the_place(host: Host, site: Site) -> None:
-    place = "#gone&amp;choices=agent1.withdraw"
-    host.open(frame(f"SIM/index.html?embed=1&amp;height=auto&amp;hide=chat&amp;autoplay=1&amp;tab=state{place}"))
-    host.wait_ready(0)
-    with host.within(0) as page:
-        link = page.by_testid("open-full")
-        assert link.get_attribute("href") == site.url + "index.html?tab=state#gone&choices=agent1.withdraw"
-        assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener")
-        page.click("previous")
-        page.wait(lambda: link.get_attribute("href").split("#")[1].startswith("withdraw&"), "it stays behind")
+def press(page: Page, key: str) -> None:
+    ActionChains(page.driver).send_keys(key).perform()
 
 
-def test_the_keys_are_answered_by_the_frame_that_has_the_focus(host: Host) -> None:
-    host.open(PLAIN, PLAIN)
-    host.wait_ready(0, 1)
-    press(host.page, Keys.ARROW_RIGHT)
-    assert [host.steps(0), host.steps(1)] == [["challenge"], ["challenge"]], "it took a key of the host's"
-    with host.within(1) as page:
-        page.script("document.querySelector('[data-testid=play]').focus()")
+def test_keys_are_answered_by_the_focused_one_alone(host: Host) -> None:
+    host.open("#request", "#request", **TWO)
+    page = host.page
+    press(page, Keys.ARROW_RIGHT)
+    for frame in (0, 1):
+        host.inside(frame).by_testid("position").click()
         press(page, Keys.ARROW_RIGHT)
-        press(page, ".")
-    host.page.wait(lambda: host.steps(1) == ["challenge", "request", "question"], "the focused one does not step")
-    assert host.steps(0) == ["challenge"], "the other one steps along"
+        host.outside().wait_for(frame, "question")
+        assert host.steps(1 - frame)[-1] == ("request" if frame == 0 else "question")
+    assert host.steps(0) == host.steps(1) == ["request", "question"]
 
 
-def test_the_host_may_tell_it_where_to_go(host: Host) -> None:
-    host.open(PLAIN, SANDBOXED)
-    host.wait_ready(0, 1)
-    for at in (0, 1):
-        host.command(at, "goto", step="answer-1")
-        host.command(at, "next")
-        host.command(at, "previous")
-        host.page.wait(lambda at=at: host.steps(at)[-3:] == ["answer-1", "poll-1", "answer-1"], f"frame {at}")
-    told = host.heard(0, "step")[-1]
-    assert told == {
-        "aauth-sim": 1, "event": "step", "lesson": "clarification", "step": "answer-1", "number": 5, "steps": 13,
-    }  # fmt: skip
-    host.command(0, "play")
-    with host.within(0) as page:
-        page.wait(lambda: page.text("play") == "Pause", "it does not play")
-    host.command(0, "pause")
-    with host.within(0) as page:
-        page.wait(lambda: page.text("play") == "Play", "it plays on")
-    host.command(0, "goto", step="step-13")
-    host.page.wait(lambda: host.heard(0, "ending"), "the ending is not told")
-    assert host.heard(0, "ending")[-1]["ending"] == "granted"
-    assert host.script("return [document.activeElement.id, scrollY]") == ["field", 120]
+def test_commands_are_obeyed(host: Host) -> None:
+    host.open("", "", **TWO)
+    for frame in (0, 1):
+        host.say(frame, "next")
+        host.wait_for(frame, "request")
+        host.say(frame, "previous")
+        host.wait_for(frame, "challenge")
+        host.say(frame, "goto", step="step-3")
+        host.wait_for(frame, "question")
+        host.say(frame, "goto", step="answer-1")
+        host.wait_for(frame, "answer-1")
+        for command, text in (("play", "Pause"), ("pause", "Play")):
+            host.say(frame, command)
+            page = host.inside(frame)
+            label = "return document.querySelector('[data-testid=play]').textContent"
+            page.wait(lambda label=label, text=text: page.script(label) == text, f"it does not {command}")
+            host.outside()
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        {"command": "next"},
-        {"aauth-sim": 2, "command": "next"},
-        {"aauth-sim": 1, "command": "jump"},
-        {"aauth-sim": 1, "command": "goto", "step": "nowhere"},
-        {"aauth-sim": 1, "command": "goto"},
-        "next",
-        None,
-        ["aauth-sim", 1],
-    ],
-    ids=str,
-)
-def test_what_means_nothing_is_passed_over(host: Host, message: Any) -> None:
-    host.open(PLAIN)
-    host.wait_ready(0)
-    host.tell(0, message)
-    # Messages arrive in their order: when this one has, that one has, too.
-    host.command(0, "goto", step="asked")
-    host.page.wait(lambda: host.steps(0)[-1] == "asked", "it hears nothing")
+JUNK = """
+  for (const junk of [null, 1, "next", "<b>next</b>", [], {}, { command: "next" },
+    { "aauth-sim": 2, command: "next" }, { "aauth-sim": "1", command: "next" },
+    { "aauth-sim": 1, command: "jump" }, { "aauth-sim": 1, command: "goto", step: "nowhere" },
+    { "aauth-sim": 1, command: "set-theme", theme: "blue" }, { "aauth-sim": 1, event: "step" },
+    new Map([["command", "next"]]), 10n, new Error("next"), new Uint8Array(8)]) say(0, junk);
+  const circle = { "aauth-sim": 1, command: "next" };
+  circle.self = circle;
+  say(0, circle);
+"""
+
+
+def test_what_is_no_command_is_ignored(host: Host) -> None:
+    host.open("")
+    host.page.script(JUNK)
+    host.say(0, "goto", step="asked")
+    host.wait_for(0, "asked")
     assert host.steps(0) == ["challenge", "asked"]
 
 
-def test_nobody_but_the_host_is_obeyed(host: Host) -> None:
-    host.open(PLAIN, PLAIN)
-    host.wait_ready(0, 1)
-    script = "(parent.frames[1] === window ? parent.frames[0] : window).postMessage(arguments[0], '*')"
-    for at, whose in ((1, "a frame beside it"), (0, "itself")):
-        with host.within(at) as page:
-            page.script(script, {"aauth-sim": 1, "command": "last", "step": "gone"})
-            page.script(script, {"aauth-sim": 1, "command": "goto", "step": "gone"})
-        host.command(0, "goto", step="asked")
-        host.page.wait(lambda: host.steps(0)[-1] == "asked", "it hears nothing")
-        assert "gone" not in host.steps(0), f"it obeys {whose}"
-        host.command(0, "goto", step="challenge")
+def test_others_than_the_parent_are_ignored(host: Host) -> None:
+    host.open("", "", **TWO)
+    for frame in (0, 1):
+        page = host.inside(frame)
+        message = {"aauth-sim": 1, "command": "next"}
+        page.script("parent.frames[arguments[0]].postMessage(arguments[1], '*')", 1 - frame, message)
+        page.script("window.postMessage(arguments[0], '*')", message)
+        # What was sent before has arrived when the next task of this window runs.
+        page.driver.execute_async_script("setTimeout(arguments[0], 0)")
+        host.outside()
+    for frame in (0, 1):
+        host.say(frame, "goto", step="asked")
+        host.wait_for(frame, "asked")
+        assert host.steps(frame) == ["challenge", "asked"]
+
+
+def test_a_page_in_no_frame_obeys_nobody(page: Page) -> None:
+    page.open("embed=1")
+    page.script("window.postMessage({ 'aauth-sim': 1, command: 'next' }, '*')")
+    page.driver.execute_async_script("setTimeout(arguments[0], 0)")
+    assert page.by_testid("position").get_attribute("data-step") == "1"
+
+
+BACKGROUND = "return getComputedStyle(document.documentElement).backgroundColor"
+COLOURS = {"light": "rgb(251, 250, 248)", "dark": "rgb(20, 22, 26)"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_looks_as_the_reader_likes_it_until_it_is_told(host: Host, scheme: str) -> None:
-    preferred = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    host.page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", preferred)
-    host.open(PLAIN, scheme=scheme)
-    host.wait_ready(0)
+def test_it_follows_the_theme_of_the_host_and_what_the_host_says(host: Host, scheme: str) -> None:
+    host.open("", "", scheme=scheme, **TWO)
     other = "dark" if scheme == "light" else "light"
-    with host.within(0) as page:
-        before = background(page)
-    for theme in (other, scheme, "blue"):
-        host.command(0, "set-theme", theme=theme)
-        host.command(0, "next")
-        with host.within(0) as page:
-            if theme == other:
-                page.wait(lambda: background(page) != before, "it does not follow")
-            else:
-                page.wait(lambda: background(page) == before, f"{theme}: it is not as before")
+    for frame in (0, 1):
+        for theme, shown in (("", scheme), (other, other), (scheme, scheme), (other, other), ("system", scheme)):
+            if theme:
+                host.say(frame, "set-theme", theme=theme)
+            page = host.inside(frame)
+            page.wait(lambda shown=shown: page.script(BACKGROUND) == COLOURS[shown], f"{theme or 'at first'}: not {shown}")
+            host.outside()
 
 
-def background(page: Page) -> str:
-    return page.script("return getComputedStyle(document.documentElement).backgroundColor")
+def test_a_step_takes_no_focus_back_from_the_host(host: Host) -> None:
+    host.open("#question")
+    page = host.inside(0)
+    page.by_testid("position").click()
+    page.script("document.querySelector('[data-testid=narration] a').focus()")
+    assert page.script("return document.activeElement.localName") == "a"
+    # When the focus goes to the host, some browsers remember this element, and Chromium forgets it.
+    page.script("document.hasFocus = () => false")
+    page.script("HTMLElement.prototype.focus = () => { window.taken = true }")
+    host.outside()
+    host.say(0, "goto", step="gone")
+    host.wait_for(0, "gone")
+    page = host.inside(0)
+    page.wait(lambda: "Step 13" in page.text("narration"), "the step is not shown")
+    assert page.script("return window.taken") is None
+    host.outside()
 
 
-# The host gives the frame the height that it hears, as often as it hears one.
-FOLLOW = """addEventListener("message", ({ data }) => {
-  if (data.event === "height") document.querySelector("iframe").height = data.height;
-});"""
+@pytest.mark.parametrize("same_origin", [False, True], ids=["from elsewhere", "from the same server"])
+def test_what_scrolls_in_it_leaves_the_host_where_it_is(host: Host, *, same_origin: bool) -> None:
+    host.open("", size=(320, 600), same_origin=same_origin)
+    page = host.page
+    # The upper part of the frame is out of sight, with the narration in it.
+    page.script("scrollTo(0, 1150)")
+    page = host.inside(0)
+    row = "document.querySelectorAll('[data-testid=sequence-row]')[6]"
+    page.script(f"{row}.scrollIntoView({{ block: 'end' }})")
+    host.outside()
+    page.script("scrollTo(0, 1150)")
+    before = page.script("return scrollY")
+    page = host.inside(0)
+    scrolled = page.script("return scrollY")
+    page.script(f"{row}.click()")
+    page.wait(lambda: page.script("return scrollY") < scrolled, "the narration does not come into sight")
+    # The browser has painted what came of it.
+    page.driver.execute_async_script(
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
+    )
+    host.outside()
+    assert page.script("return scrollY") == before
 
 
-@pytest.mark.parametrize("width", [320, 640, 1100])
-def test_its_height_follows_what_is_in_it_and_stays_within_reason(host: Host, width: int) -> None:
-    resize(host.page, 1400, 900)
-    host.open(frame("SIM/index.html?embed=1&amp;height=auto#asked", width, 300))
-    host.script(FOLLOW)
-    host.wait_ready(0)
-    heights = lambda: [data["height"] for data in host.heard(0, "height")]  # noqa: E731
-
-    def is_settled() -> bool:
-        """The frame is as high as what is in it, and that is what was told last."""
-        with host.within(0) as page:
-            inner, needed = page.script("return [innerHeight, document.documentElement.scrollHeight]")
-        return inner == needed == heights()[-1]
-
-    for step in ("asked", "answer-1", "gone"):
-        host.command(0, "goto", step=step)
-        host.page.wait(lambda step=step: host.steps(0)[-1] == step, "it does not step")
-        host.page.wait(is_settled, "something is cut off, or the frame is too high")
-        with host.within(0) as page:
-            assert page.script("return document.documentElement.scrollWidth") <= width
-    assert len(set(heights())) >= 3, "the height does not follow what is in it"
-    # With a scroll bar and without one, and low and high: then it has found its height.
-    assert len(heights()) <= 3 * 3, "the height follows the frame"
-    with host.within(0) as page:
-        # Far more than anybody wants in a frame.
-        page.script("document.querySelector('.narration').style.paddingTop = '9000px'")
-    host.page.wait(lambda: heights()[-1] == 6000, "it is not held within reason")
-
-
-def test_a_height_is_told_only_when_it_is_asked_for(host: Host) -> None:
-    host.open(PLAIN)
-    host.wait_ready(0)
-    host.command(0, "next")
-    host.page.wait(lambda: len(host.steps(0)) == 2, "it does not step")
-    assert host.heard(0, "height") == []
-
-
-def test_where_storage_and_clipboard_are_refused_it_works_and_says_so(host: Host) -> None:
-    host.open(SANDBOXED)
-    host.wait_ready(0)
-    with host.within(0) as page:
-        assert page.script("try { localStorage; return false } catch { return true }"), "this frame has storage"
-        tap(page, "tab-message")
-        page.script("document.querySelector('[data-testid=copy]').click()")
-        refused = "return document.querySelector('.copy__outcome').textContent"
-        page.wait(lambda: "refused" in page.script(refused), "nothing is said")
-        page.click("next")
-        wait_step(page, 5)
-
-
-def test_a_bad_value_is_said(host: Host) -> None:
-    host.open(frame("SIM/index.html?embed=1&amp;speed=9#nowhere"))
-    host.wait_ready(0)
-    with host.within(0) as page:
-        texts = [notice.text for notice in page.all_by_testid("notice")]
-        assert len(texts) == 2 and "9" in texts[0] and "nowhere" in texts[1]
-
-
-def test_alone_it_listens_to_nobody(page: Page) -> None:
-    page.open("embed=1")
-    page.script("postMessage({'aauth-sim': 1, command: 'next'}, '*')")
-    page.script("document.querySelector('[data-testid=last]').click()")
-    page.wait(lambda: place(page)[2] == "gone", "it does not step")
+def test_it_leads_to_the_same_place_in_full_size(host: Host) -> None:
+    query = "seed=other&deadline=90&tab=tokens&hide=chat&autoplay=0&height=auto#update-1&choices=agent1.update"
+    host.open(query.replace("&", "&amp;"))
+    page = host.inside(0)
+    link = page.by_testid("full-size")
+    assert link.get_attribute("target") == "_blank"
+    assert "noopener" in (link.get_attribute("rel") or "")
+    held = "return [...document.querySelectorAll('[data-testid=token]')].map((token) => token.textContent)"
+    shown = page.script(held)
+    assert shown, "the step has no token"
+    page.click("next")
     page.click("previous")
-    wait_step(page, 12)
+    page.script("arguments[0].click()", link)
+    page.wait(lambda: len(page.driver.window_handles) == 2, "nothing opens")
+    page.driver.switch_to.window(page.driver.window_handles[1])
+    page.wait_usable()
+    path = "index.html?deadline=90&seed=other&tab=tokens#update-1&choices=agent1.update"
+    assert page.driver.current_url.endswith("/" + path)
+    assert page.by_testid("position").get_attribute("data-slug") == "update-1"
+    assert page.is_shown("lesson")
+    assert page.is_shown("chat")
+    assert page.script(held) == shown
+    assert page.script("return window.opener") is None
 
 
-@pytest.mark.parametrize("size", [(320, 600), (640, 480), (1100, 700)], ids=lambda size: f"{size[0]}x{size[1]}")
-@THEMES
-def test_axe_finds_nothing(page: Page, size: tuple[int, int], theme: str) -> None:
-    for query, step in (("", "asked"), ("&height=auto", "gone&choices=agent1.withdraw")):
-        resize(page, *size)
-        page.open(f"embed=1&theme={theme}{query}", step)
-        assert page.script("return document.documentElement.scrollWidth") <= size[0]
-        assert violations(page) == []
+def test_it_has_no_chrome_but_the_controls(host: Host) -> None:
+    host.open("&amp;seed=BAD#question")
+    page = host.inside(0)
+    for part in ("lesson", "theme", "share", "help-page", "settings", "more"):
+        assert not page.is_shown(part), part
+    for part in ("sequence", "narration", "chat", "inspector", "play", "next", "scrubber", "position", "full-size"):
+        assert page.is_shown(part), part
+    assert "BAD" in page.text("notice")
+    host.outside()
+
+
+@pytest.mark.parametrize("size", [(320, 600), (640, 480), (640, 220), (800, 600), (1100, 500)], ids=str)
+def test_everything_is_inside_the_frame(host: Host, size: tuple[int, int]) -> None:
+    host.open("#answer-1", size=size)
+    page = host.inside(0)
+    assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+    for part in ("next", "play", "position", "full-size"):
+        box = page.script(
+            "const r = arguments[0].getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]",
+            page.by_testid(part),
+        )
+        assert 0 <= box[0] < box[2] <= size[0], part
+        assert 0 <= box[1] < box[3] <= size[1], part
+    if size[0] >= 600:
+        assert page.script("return document.documentElement.scrollHeight <= innerHeight"), "two things scroll"
+    host.outside()
+
+
+def test_the_way_to_the_whole_page_is_not_hidden(host: Host) -> None:
+    host.open("hide=header,controls")
+    page = host.inside(0)
+    assert page.is_shown("full-size")
+    assert not page.is_shown("play")
+    host.outside()
+
+
+HEIGHT = "return document.querySelector('.page').offsetHeight"
+
+
+def follow(host: Host) -> None:
+    """Makes the frame as high as it says, as a host does that asks for it."""
+    host.page.script(
+        "addEventListener('message', ({ data }) => {"
+        "  if (data.event === 'height') document.querySelector('iframe').style.height = `${data.height}px`; })"
+    )
+
+
+def test_its_height_follows_what_it_shows(host: Host) -> None:
+    host.open("height=auto&amp;hide=inspector,sequence#question")
+    page = host.page
+    page.wait(lambda: host.said(0, "height"), "it does not say how high it is")
+    heights = lambda: [message["height"] for message in host.said(0, "height")]  # noqa: E731
+    assert all(isinstance(height, int) for height in heights())
+    follow(host)
+    for step in ("gone", "question"):
+        said = len(heights())
+        host.say(0, "goto", step=step)
+        page.wait(lambda said=said: len(heights()) > said, "a step of another height is not told")
+
+        def fits() -> bool:
+            inner = host.inside(0).script(HEIGHT)
+            host.outside()
+            outer = page.script("return document.querySelector('iframe').clientHeight")
+            return inner == outer == heights()[-1]
+
+        page.wait(fits, "the frame is not as high as the page in it")
+    assert len(heights()) < 12, f"it cannot settle: {heights()}"
+
+
+@pytest.mark.parametrize(
+    ("width", "query", "told"),
+    [
+        (640, "hide=header,sequence,narration,chat,inspector#question", 200),
+        (320, "tab=signature&amp;detail=wire#request", 4000),
+    ],
+)
+def test_a_height_has_its_limits(host: Host, width: int, query: str, told: int) -> None:
+    host.open(f"height=auto&amp;{query}", size=(width, 480))
+    host.page.wait(lambda: host.said(0, "height"), "it does not say how high it is")
+    assert [message["height"] for message in host.said(0, "height")] == [told]
+    inner = host.inside(0).script(HEIGHT)
+    assert inner < 200 if told == 200 else inner > 4000
+    host.outside()
+
+
+@pytest.mark.parametrize("width", [320, 640, 1100, 1300])
+def test_its_height_does_not_depend_on_the_height_of_the_frame(host: Host, width: int) -> None:
+    resize(host.page, 1400, 1000)
+    host.open("height=auto#answer-1", size=(width, 300))
+    heights = set()
+    for outer in (250, 500, 700, 900):
+        host.page.script("document.querySelector('iframe').style.height = `${arguments[0]}px`", outer)
+        page = host.inside(0)
+        page.wait(lambda outer=outer: page.script("return innerHeight") == outer, "the frame keeps its height")
+        heights.add(page.script(HEIGHT))
+        host.outside()
+    assert len(heights) == 1, heights
+    assert min(heights) > 900, "the frame was high enough for all of it"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(320, 9000), (640, 480)], ids=["320 wide", "640 by 480"])
+def test_axe_finds_nothing_in_it(host: Host, scheme: str, size: tuple[int, int]) -> None:
+    host.open("", size=size, scheme=scheme)
+    for step in ("challenge", "asked", "gone"):
+        host.say(0, "goto", step=step)
+        host.wait_for(0, step)
+        page = host.inside(0)
+        for tab in ("message", "tokens", "checks", "person"):
+            page.script("arguments[0].click()", page.by_testid(f"tab-{tab}"))
+            page.wait(lambda tab=tab: page.by_testid(f"tab-{tab}").get_attribute("aria-selected") == "true", tab)
+            assert violations_as_it_is(page) == [], f"{step}, {tab}"
+        host.outside()

@@ -1,0 +1,247 @@
+"""Lessons in other people's pages: the lines that embed.html makes, the script behind them, README's examples."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from selenium.webdriver.support.ui import Select
+
+from conftest import DIST, ROOT, Page, Site
+from test_accessible import SIZES, THEMES, violations
+from test_embed import background
+from test_layout import resize
+from test_share import grant_the_clipboard, refuse_the_clipboard
+from test_steps import place
+
+README = (ROOT / "README.md").read_text()
+SIM = "https://sim.example/"
+
+
+def fences(language: str) -> list[str]:
+    """The examples of README's section about other pages, in one language."""
+    section = README.partition("\n## In other pages\n")[2].partition("\n## The tests\n")[0]
+    return re.findall(rf"^```{language}\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+
+
+def hosted(page: Page, site: Site, body: str, *, html: str = "", head: str = "") -> Page:
+    """Opens a page of another origin with our lines in it."""
+    text = f"""<!DOCTYPE html><html lang="en" {html}><head><meta charset="utf-8"><title>Documentation</title>
+        <link rel="icon" href="data:,">{head}</head><body>{body}</body></html>"""
+    site.add("/host.html", text.replace(SIM, site.url).encode())
+    page.driver.get(site.url.replace("127.0.0.1", "localhost") + "host.html")
+    return page
+
+
+def within(page: Page, at: int = 0) -> Page:
+    """The page in a frame of the host, usable."""
+    page.wait(lambda: len(page.driver.find_elements("css selector", "iframe")) > at, "there is no frame")
+    page.driver.switch_to.frame(at)
+    return page.wait_usable()
+
+
+def paragraphs(markdown: str) -> str:
+    """As Markdown tools write it: text in paragraphs, and our element as it stands."""
+    parts = markdown.strip().split("\n\n")
+    tagged = [part if part.startswith("<") else f"<p>{part.lstrip('# ')}</p>" for part in parts]
+    return "\n".join(tagged)
+
+
+def test_the_script_is_small_and_whole() -> None:
+    script = (DIST / "aauth-sim.js").read_bytes()
+    assert len(script) <= 2048
+    assert b"//" not in script and script.count(b"\n") == 1
+
+
+def test_the_plain_page_of_the_readme_works(page: Page, site: Site) -> None:
+    lines, frame = fences("html")
+    hosted(page, site, lines)
+    assert place(within(page))[2] == "answer-1"
+    page.driver.switch_to.default_content()
+    hosted(page, site, frame)
+    assert place(within(page))[2] == "answer-1"
+    assert page.all_by_testid("share") == []
+
+
+@pytest.mark.parametrize(("theme", "is_dark"), [("light", False), ("rust", False), ("navy", True), ("coal", True)])
+def test_a_chapter_of_mdbook_works_in_its_themes(page: Page, site: Site, theme: str, is_dark: bool) -> None:
+    (chapter,) = fences("markdown")
+    head = fences("html")[0].splitlines()[0]
+    hosted(page, site, paragraphs(chapter), html=f'class="{theme} sidebar-visible" dir="ltr"', head=head)
+    within(page)
+    assert place(page)[2] == "answer-1"
+    assert page.by_testid("tab-person").get_attribute("aria-selected") == "true"
+    assert page.script("return innerHeight") == 560
+    assert page.script("return document.documentElement.dataset.theme") == ("dark" if is_dark else "light")
+    # The reader picks another theme: mdBook exchanges one class.
+    before = background(page)
+    page.driver.switch_to.default_content()
+    other = "light" if is_dark else "ayu"
+    page.script("document.documentElement.classList.replace(...arguments)", theme, other)
+    page.driver.switch_to.frame(0)
+    page.wait(lambda: background(page) != before, "it does not follow")
+
+
+def test_a_page_of_docusaurus_works_in_its_themes(page: Page, site: Site) -> None:
+    (config,) = fences("js")
+    (content,) = fences("mdx")
+    (src,) = re.findall(r'src: "([^"]+)"', config)
+    head = f'<script src="{src}" defer="defer"></script>'
+    body = f'<div id="__docusaurus"><main>{paragraphs(content)}</main></div>'
+    hosted(page, site, body, html='data-theme="dark"', head=head)
+    within(page)
+    assert place(page)[2] == "asked"
+    assert not page.is_shown("inspector")
+    dark = background(page)
+    page.driver.switch_to.default_content()
+    page.script("document.documentElement.setAttribute('data-theme', 'light')")
+    page.driver.switch_to.frame(0)
+    page.wait(lambda: background(page) != dark, "it does not follow")
+
+
+def test_what_is_far_below_is_not_loaded_before_it_comes_near(page: Page, site: Site) -> None:
+    body = f"""<script src="{SIM}aauth-sim.js" defer></script><div style="height:30000px">Long.</div>
+        <aauth-sim lesson="clarification"></aauth-sim>"""
+    hosted(page, site, body)
+    page.wait(lambda: page.driver.find_elements("css selector", "iframe"), "the element is not defined")
+    page.driver.execute_async_script("requestIdleCallback(arguments[0])")
+    assert not [path for path in site.requests if path.endswith(".wasm")]
+    page.script("scrollTo(0, document.documentElement.scrollHeight)")
+    within(page)
+    assert [path for path in site.requests if path.endswith(".wasm")]
+
+
+def test_the_element_is_told_and_tells(page: Page, site: Site) -> None:
+    body = f"""<script src="{SIM}aauth-sim.js" defer></script>
+        <aauth-sim id="sim" step="asked" height="auto" title="The chat"></aauth-sim>
+        <script>window.heard = []; for (const name of ["ready", "step", "ending", "height"])
+        document.getElementById("sim").addEventListener(name, ({{ type, detail }}) => heard.push([type, detail]));
+        </script>"""
+    hosted(page, site, body)
+
+    def heard(name: str) -> list[dict]:
+        return [detail for type_, detail in page.script("return heard") if type_ == name]
+
+    page.wait(lambda: heard("ready") and heard("height"), "it tells nothing")
+    assert [detail["step"] for detail in heard("step")] == ["asked"]
+    frame = page.driver.find_element("css selector", "iframe")
+    assert frame.get_attribute("title") == "The chat"
+    page.wait(lambda: int(frame.get_attribute("height")) == heard("height")[-1]["height"], "it is not resized")
+    page.script("sim.tell('next')")
+    page.script("sim.setAttribute('step', 'gone')")
+    page.wait(lambda: heard("ending"), "it does not go there")
+    assert [detail["step"] for detail in heard("step")] == ["asked", "answer-1", "gone"]
+    # Another lesson is another frame; without the element nobody listens any more.
+    page.script("sim.setAttribute('lesson', 'narrowed-request')")
+    page.wait(lambda: len(heard("ready")) == 2, "the other lesson does not begin")
+    assert heard("ready")[1]["lesson"] == "narrowed-request"
+    page.script("sim.remove(); postMessage({ 'aauth-sim': 1, event: 'step' }, '*')")
+    assert len(heard("ready")) == 2
+
+
+def test_messages_of_others_are_not_passed_on(page: Page, site: Site) -> None:
+    body = f"""<script src="{SIM}aauth-sim.js" defer></script><aauth-sim id="sim"></aauth-sim>
+        <script>window.heard = []; sim.addEventListener("step", () => heard.push(1));</script>"""
+    hosted(page, site, body)
+    page.wait(lambda: page.script("return heard.length") == 1, "it is not ready")
+    page.script("postMessage({ 'aauth-sim': 1, event: 'step' }, '*')")
+    page.script("sim.tell('next')")
+    page.wait(lambda: page.script("return heard.length") == 2, "it hears nothing")
+
+
+def open_form(page: Page, site: Site, rest: str = "") -> Page:
+    page.driver.get(f"{site.url}embed.html{rest}")
+    page.wait(lambda: page.text("preview-state") == "", "the preview does not start")
+    return page
+
+
+def snippet(page: Page) -> str:
+    return page.by_testid("snippet").get_property("value")
+
+
+def choose(page: Page, testid: str, value: str) -> None:
+    Select(page.by_testid(testid)).select_by_value(value)
+
+
+def test_the_form_makes_the_lines_and_shows_what_they_do(page: Page, site: Site) -> None:
+    open_form(page, site)
+    lessons = [option.text for option in Select(page.by_testid("embed-lesson")).options]
+    assert lessons == ["Clarification chat during consent", "Narrow the request"]
+    assert len(Select(page.by_testid("embed-step")).options) == 13
+    script = f'<script src="{site.url}aauth-sim.js" defer></script>\n'
+    assert snippet(page) == script + '<aauth-sim lesson="clarification"></aauth-sim>'
+    choose(page, "embed-tab", "checks")
+    choose(page, "embed-height", "480")
+    page.click("embed-hide-chat")
+    choose(page, "embed-theme", "dark")
+    page.wait(lambda: page.text("preview-state") == "", "the preview does not start")
+    choose(page, "embed-step", "answer-1")
+    expected = 'lesson="clarification" step="answer-1" tab="checks" hide="chat" theme="dark" height="480"'
+    page.wait(lambda: snippet(page) == f"{script}<aauth-sim {expected}></aauth-sim>", "these are other lines")
+    within(page)
+    page.wait(lambda: place(page)[2] == "answer-1", "the preview stays behind")
+    assert not page.is_shown("chat")
+    assert page.script("return document.documentElement.dataset.theme") == "dark"
+    # Whoever walks on in the preview makes the lines begin there.
+    page.script("arguments[0].click()", page.by_testid("next"))
+    page.driver.switch_to.default_content()
+    page.wait(lambda: 'step="poll-1"' in snippet(page), "the lines do not follow")
+    choose(page, "embed-lesson", "narrowed-request")
+    page.wait(lambda: len(Select(page.by_testid("embed-step")).options) != 13, "the steps are the other lesson's")
+    assert 'lesson="narrowed-request" tab="checks"' in snippet(page)
+
+
+def test_the_lines_work_where_they_are_put(page: Page, site: Site) -> None:
+    open_form(page, site, "?deadline=90&tab=state&seed=mine#gone&choices=agent1.withdraw")
+    lines, frame = snippet(page), page.by_testid("snippet-frame").get_property("value")
+    for body in (lines, frame):
+        hosted(page, site, body)
+        within(page)
+        assert place(page)[2] == "gone"
+        assert page.by_testid("ending").get_attribute("data-ending") == "withdrawn"
+        assert page.by_testid("tab-state").get_attribute("aria-selected") == "true"
+        full = page.by_testid("full-size").get_attribute("href")
+        assert "deadline=90" in full and "seed=mine" in full and full.endswith("#gone&choices=agent1.withdraw")
+        page.driver.switch_to.default_content()
+
+
+def test_the_page_leads_to_the_form_with_its_place(page: Page, site: Site) -> None:
+    page.open("lesson=narrowed-request&tab=checks", "asked&choices=person2.never-come")
+    page.click("share")
+    page.click("embed-page")
+    page.wait(lambda: page.all_by_testid("snippet"), "the form is not opened")
+    page.wait(lambda: page.text("preview-state") == "", "the preview does not start")
+    expected = 'lesson="narrowed-request" step="asked" choices="person2.never-come" tab="checks"'
+    assert f"<aauth-sim {expected}></aauth-sim>" in snippet(page)
+
+
+def test_the_lines_are_copied_or_left_selected(page: Page, site: Site) -> None:
+    open_form(page, site)
+    grant_the_clipboard(page)
+    page.click("copy-frame")
+    page.wait(lambda: page.text("copy-outcome") == "Copied.", "nothing is said")
+    copied = page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    assert copied == page.by_testid("snippet-frame").get_property("value")
+    refuse_the_clipboard(page)
+    page.click("copy-snippet")
+    page.wait(lambda: "by hand" in page.text("copy-outcome"), "nothing is said")
+    assert page.script("return document.activeElement.dataset.testid") == "snippet"
+
+
+def test_what_an_address_says_stays_text(page: Page, site: Site) -> None:
+    open_form(page, site, "?note=%22%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&lesson=nowhere#nowhere")
+    assert page.script("return document.images.length") == 0
+    assert "<img" not in snippet(page)
+    within(page)
+    assert len(page.all_by_testid("notice")) == 2
+
+
+@SIZES
+@THEMES
+def test_axe_finds_nothing_in_the_form(page: Page, site: Site, size: tuple[int, int], theme: str) -> None:
+    preferred = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", preferred)
+    resize(page, *size)
+    open_form(page, site)
+    assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []

@@ -1,0 +1,44 @@
+"""The built site is a folder of files: it works from any path of any server."""
+
+from __future__ import annotations
+
+from conftest import Page, Site
+from test_steps import STEPS, place, wait_step
+
+FOLDER = "/some/sub/path/"
+
+
+def test_it_works_from_a_folder_of_a_server(page: Page, site: Site) -> None:
+    site.move_to(FOLDER)
+    page.open()
+    for step in range(2, STEPS + 1):
+        page.click("next")
+        wait_step(page, step)
+    page.wait(lambda: page.driver.current_url == f"{site.url}#gone", "the address leaves the folder")
+    assert page.all_by_testid("ending")
+
+
+def test_a_link_and_a_reload_stay_in_the_folder(page: Page, site: Site) -> None:
+    site.move_to(FOLDER)
+    page.open("tab=tokens&seed=other", "update-1&choices=agent1.update")
+    assert place(page)[2] == "update-1"
+    shown = page.text("inspector")
+    page.click("share")
+    link = page.by_testid("share-link").get_attribute("value")
+    assert link == f"{site.url}?seed=other&tab=tokens#update-1&choices=agent1.update"
+    page.driver.refresh()
+    page.wait_usable()
+    assert page.driver.current_url == link
+    assert page.text("inspector") == shown
+
+
+def test_it_asks_for_nothing_outside_the_folder(page: Page, site: Site) -> None:
+    site.move_to(FOLDER)
+    page.open("tab=checks", "request")
+    assert all(request.startswith(FOLDER) for request in site.requests), site.requests
+    asked = len(site.requests)
+    for tab in ("tokens", "signature", "state", "person", "timeline"):
+        page.click(f"tab-{tab}")
+    page.click("last")
+    wait_step(page, STEPS)
+    assert site.requests[asked:] == [], "it asks for more once it is usable"
