@@ -126,6 +126,16 @@ impl SpecRef {
         }
     }
 
+    /// How a link to the section reads: `Auth Token Request, AAuth draft`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let title = self.title();
+        match self.document {
+            Document::Aauth => title + ", AAuth draft",
+            Document::SignatureKeys | Document::Rfc(_) => title,
+        }
+    }
+
     /// The address of the section, for a link.
     #[must_use]
     pub fn url(&self) -> String {

@@ -45,7 +45,7 @@ pub struct Address {
     pub keys: Switch,
     /// Whether the page stands inside somebody else's, and shows nothing around the lesson.
     pub embed: Switch,
-    /// Whether the page tells the one around it how high it is, and is never higher than that.
+    /// How high the page is in a frame.
     pub height: Height,
     /// The parameters that mean nothing here, kept as they came.
     pub others: Vec<(String, String)>,

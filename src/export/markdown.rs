@@ -10,7 +10,7 @@ use crate::inspect::{
 };
 use crate::lesson::{Run, departures, write_choices};
 use crate::sim::Trace;
-use crate::spec::{DRAFT, Document, SpecRef};
+use crate::spec::{DRAFT, SpecRef};
 use crate::stage::{Choice, Message};
 
 use super::plain::{one_line, visible};
@@ -248,11 +248,7 @@ fn claim(member: &ClaimView) -> String {
 
 /// A link to where something is written.
 fn section(spec: SpecRef) -> String {
-    let draft = match spec.document {
-        Document::Aauth => ", AAuth draft",
-        Document::SignatureKeys | Document::Rfc(_) => "",
-    };
-    ["[", &inline(&spec.title()), draft, "](", &spec.url(), ")"].concat()
+    ["[", &inline(&spec.label()), "](", &spec.url(), ")"].concat()
 }
 
 /// Words in a line, with everything that Markdown would obey escaped.

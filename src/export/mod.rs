@@ -12,6 +12,8 @@ mod recipe;
 mod tampered;
 mod text;
 
+use crate::lesson::Run;
+
 pub use self::har::har;
 pub use self::json::{digest, json};
 pub use self::markdown::markdown;
@@ -19,8 +21,6 @@ pub use self::mermaid::mermaid;
 pub use self::recipe::{RecipeError, parse_recipe, recipe_json};
 pub use self::tampered::tampered;
 pub use self::text::{event_line, message_text, report_text, text};
-
-use crate::lesson::Run;
 
 /// The forms in which a run leaves for other programs and for documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! A link to where a rule is written.
 
-use crate::spec::{Document, SpecRef};
+use crate::spec::SpecRef;
 
 use super::dom::{El, el};
 
@@ -10,14 +10,5 @@ pub(super) fn section_link(spec: SpecRef) -> El {
         .attr("href", &spec.url())
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")
-        .text(&label(spec))
-}
-
-/// `Auth Token Request, AAuth draft`.
-fn label(spec: SpecRef) -> String {
-    let title = spec.title();
-    match spec.document {
-        Document::Aauth => title + ", AAuth draft",
-        Document::SignatureKeys | Document::Rfc(_) => title,
-    }
+        .text(&spec.label())
 }
