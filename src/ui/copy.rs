@@ -2,6 +2,7 @@
 
 use gloo_timers::callback::Timeout;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlInputElement;
 
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
@@ -40,8 +41,32 @@ pub(super) fn copy_button(store: Store, text: String, what: &str) -> El {
     el("span", "copy").child(status).child(button)
 }
 
+/// Copies a text and says what came of it. Where the browser refuses, the field holds it, selected, to be
+/// copied by hand.
+pub(super) fn copy_or_select(
+    text: String,
+    field: HtmlInputElement,
+    outcome: RwSignal<&'static str>,
+) {
+    let by_hand = text.clone();
+    let say = move |taken| {
+        let done = if taken {
+            "Copied."
+        } else {
+            let _ = field.remove_attribute("hidden");
+            field.set_value(&by_hand);
+            let _ = field.focus();
+            field.select();
+            "The browser did not allow it. The text is selected: copy it by hand."
+        };
+        // By then the dialog may be closed, and with it the signal gone.
+        let _ = outcome.try_set(done);
+    };
+    write(text, Box::new(say));
+}
+
 /// Puts a text on the clipboard, and says afterwards whether the clipboard took it.
-pub(super) fn write(text: String, then: Box<dyn FnOnce(bool)>) {
+fn write(text: String, then: Box<dyn FnOnce(bool)>) {
     spawn_local(async move { then(takes(&text).await) });
 }
 

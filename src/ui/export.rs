@@ -5,7 +5,7 @@ use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
 
 use crate::export::Format;
 
-use super::copy;
+use super::copy::copy_or_select;
 use super::dom::{El, button, el};
 use super::icon::{Icon, icon};
 use super::leptos::*;
@@ -73,23 +73,8 @@ fn row(store: Store, format: Format, outcome: RwSignal<&'static str>, text: &El)
     };
     let area: HtmlInputElement = text.element().clone().unchecked_into();
     let copy = move || {
-        let (text, area) = (write(), area.clone());
-        let by_hand = text.clone();
-        let say = move |taken| {
-            let done = if taken {
-                let _ = area.set_attribute("hidden", "");
-                "Copied."
-            } else {
-                let _ = area.remove_attribute("hidden");
-                area.set_value(&by_hand);
-                let _ = area.focus();
-                area.select();
-                "The browser did not allow it. The text is selected: copy it by hand."
-            };
-            // By then the dialog may be closed, and with it the signal gone.
-            let _ = outcome.try_set(done);
-        };
-        copy::write(text, Box::new(say));
+        let _ = area.set_attribute("hidden", "");
+        copy_or_select(write(), area.clone(), outcome);
     };
     let named = |what: &str| [what, " ", format.title()].concat();
     let words = el("p", "export__what")

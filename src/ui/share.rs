@@ -9,7 +9,7 @@ use crate::address::Address;
 use crate::export::recipe_json;
 
 use super::address_bar::{beside, link};
-use super::copy;
+use super::copy::copy_or_select;
 use super::dialog::{Dialog, dialog};
 use super::dom::{El, button, el};
 use super::export;
@@ -76,21 +76,7 @@ fn link_row(link: String) -> El {
         .attr("aria-label", "Link")
         .attr("value", &link);
     let input: HtmlInputElement = field.element().clone().unchecked_into();
-    let copy = move || {
-        let input = input.clone();
-        let say = move |taken| {
-            let done = if taken {
-                "Copied."
-            } else {
-                let _ = input.focus();
-                input.select();
-                "The browser did not allow it. The link is selected: copy it by hand."
-            };
-            // By then the dialog may be closed, and with it the signal gone.
-            let _ = outcome.try_set(done);
-        };
-        copy::write(link.clone(), Box::new(say));
-    };
+    let copy = move || copy_or_select(link.clone(), input.clone(), outcome);
     let button = button("share__copy", copy)
         .testid("share-copy")
         .child(icon(Icon::Copy))
