@@ -9,7 +9,6 @@ from selenium.webdriver.support.ui import Select
 
 from conftest import DIST, ROOT, Page, Site
 from test_accessible import SIZES, THEMES, violations
-from test_embed import background
 from test_layout import resize
 from test_share import grant_the_clipboard, refuse_the_clipboard
 from test_steps import place
@@ -38,6 +37,10 @@ def within(page: Page, at: int = 0) -> Page:
     page.wait(lambda: len(page.driver.find_elements("css selector", "iframe")) > at, "there is no frame")
     page.driver.switch_to.frame(at)
     return page.wait_usable()
+
+
+def background(page: Page) -> str:
+    return page.script("return getComputedStyle(document.documentElement).backgroundColor")
 
 
 def paragraphs(markdown: str) -> str:
