@@ -5,9 +5,10 @@ use web_sys::Element;
 use crate::inspect::ChatMessage;
 use crate::playback::Action;
 
-use super::dom::{El, button, el, scroll_to};
+use super::dom::{El, button, el};
 use super::leptos::*;
 use super::markdown;
+use super::scrolling::scroll_to;
 use super::store::Store;
 
 pub(super) fn view(store: Store) -> El {

@@ -6,10 +6,12 @@ use crate::inspect::DecisionPlace;
 use crate::lesson::{Pick, choice_row, decision_words};
 use crate::stage::{Choice, ChoiceOption, PartyId, TextFault};
 
-use super::dom::{El, button, el, focus, hold_in_place, is_repeated, value_of};
+use super::dom::{El, button, el, is_repeated, value_of};
+use super::focus::focus;
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::markdown;
+use super::scrolling::hold_in_place;
 use super::store::{Store, draft_name};
 
 /// Empty at a step that no decision follows.

@@ -9,17 +9,14 @@ use core::any::Any;
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, FocusOptions, HtmlElement, HtmlInputElement, MouseEvent, Window};
+use web_sys::{Element, Event, HtmlInputElement, MouseEvent};
 
 use crate::inspect::{Seen, seen};
 
+use super::focus::{at_place, focus_within, place, put_focus, take_focus};
 use super::leptos::*;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
-
-/// How far below the top something is shown that was scrolled to, in pixels: below what stays in place
-/// there, and with what stands right above it.
-const ABOVE_PX: f64 = 104.0;
 
 /// An element under construction.
 pub(super) struct El(Element);
@@ -240,110 +237,6 @@ fn cut_to(element: &Element, children: &[El], count: usize) {
     }
 }
 
-/// What has the focus inside an element, itself left out.
-fn focus_within(element: &Element) -> Option<Element> {
-    let focus = document().active_element()?;
-    let is_inside = focus != *element && element.contains(Some(&focus));
-    (is_inside && has_focus()).then_some(focus)
-}
-
-/// Whether the focus is in this page, not elsewhere in the page around it: then it must stay there.
-fn has_focus() -> bool {
-    host().is_none() || document().has_focus().unwrap_or(false)
-}
-
-/// The page around this one, when this one is in a frame.
-pub(super) fn host() -> Option<Window> {
-    let window = window();
-    let parent = window.parent().ok().flatten();
-    parent.filter(|parent| *parent != window)
-}
-
-/// What is around an element, from inside out.
-fn around(element: &Element) -> impl Iterator<Item = Element> {
-    core::iter::successors(element.parent_element(), |element| element.parent_element())
-}
-
-/// Where an element stands inside another: the number of elements before it, from inside out.
-fn place(outer: &Element, inner: &Element) -> Vec<u32> {
-    let mut place = Vec::new();
-    let mut at = inner.clone();
-    while at != *outer {
-        let before = core::iter::successors(at.previous_element_sibling(), |element| {
-            element.previous_element_sibling()
-        });
-        place.push(u32::try_from(before.count()).expect("a page has few elements"));
-        let Some(parent) = at.parent_element() else {
-            break;
-        };
-        at = parent;
-    }
-    place
-}
-
-/// What stands at that place now.
-fn at_place(outer: &Element, place: &[u32]) -> Option<Element> {
-    let inwards = place.iter().rev();
-    inwards
-        .copied()
-        .try_fold(outer.clone(), |element, at| element.children().item(at))
-}
-
-/// Puts the focus on an element that takes none by itself, or on what is around it: what became empty
-/// may not be shown any more.
-fn take_focus(element: &Element) {
-    let around = core::iter::successors(Some(element.clone()), |element| element.parent_element());
-    for element in around {
-        if !element.has_attribute("tabindex") {
-            set(&element, "tabindex", Some("-1"));
-        }
-        put_focus(&element);
-        if document().active_element().as_ref() == Some(&element) {
-            break;
-        }
-    }
-}
-
-fn put_focus(element: &Element) {
-    let Some(focused) = element.dyn_ref::<HtmlElement>() else {
-        return;
-    };
-    if host().is_none() {
-        let _ = focused.focus();
-        return;
-    }
-    // The browser would scroll the page around this one, too.
-    let options = FocusOptions::new();
-    options.set_prevent_scroll(true);
-    let _ = focused.focus_with_options(&options);
-    if is_hidden(element) {
-        bring_up(element);
-    }
-}
-
-/// Whether a part of an element is scrolled out of sight.
-fn is_hidden(element: &Element) -> bool {
-    let inner = element.get_bounding_client_rect();
-    let mut around = around(element).map(|around| around.get_bounding_client_rect());
-    let height = window()
-        .inner_height()
-        .ok()
-        .and_then(|height| height.as_f64());
-    let is_below = height.is_some_and(|height| inner.bottom() > height);
-    is_below
-        || around.any(|outer| inner.top() < outer.top().max(0.0) || inner.bottom() > outer.bottom())
-}
-
-/// Scrolls until an element is seen near the top. The browser's own way would scroll the page around
-/// this one, too.
-fn bring_up(element: &Element) {
-    for outer in around(element) {
-        let top = outer.get_bounding_client_rect().top().max(0.0);
-        let below = element.get_bounding_client_rect().top() - top;
-        outer.scroll_by_with_x_and_y(0.0, below - ABOVE_PX);
-    }
-}
-
 /// The text of the control that an event is about.
 pub(super) fn value_of(event: &Event) -> String {
     let target = event.target();
@@ -398,128 +291,4 @@ pub(super) fn is_target(event: &Event) -> bool {
 pub(super) fn wants_no_motion() -> bool {
     let asked = window().match_media("(prefers-reduced-motion: reduce)");
     matches!(asked, Ok(Some(query)) if query.matches())
-}
-
-/// Puts the focus on the element with that id.
-pub(super) fn focus(id: &str) {
-    let element = document().get_element_by_id(id);
-    if let Some(element) = element {
-        put_focus(&element);
-    }
-}
-
-/// Scrolls an element to its top before the page is painted next.
-pub(super) fn scroll_to_top(element: &Element) {
-    let element = element.clone();
-    request_animation_frame(move || element.set_scroll_top(0));
-}
-
-/// Scrolls an element up until a part of it begins at its top, unless that is in sight.
-pub(super) fn scroll_up_to(element: &Element, part: &'static str) {
-    let element = element.clone();
-    request_animation_frame(move || {
-        if let Ok(Some(part)) = element.query_selector(part) {
-            let above =
-                part.get_bounding_client_rect().top() - element.get_bounding_client_rect().top();
-            element.scroll_by_with_x_and_y(0.0, above.min(0.0));
-        }
-    });
-}
-
-/// Scrolls an element, and nothing around it, until the part of it that `find` finds is in sight,
-/// with what follows it in its list where both fit. `covered` is how much of its top lies under something, in pixels. It is done before the page is
-/// painted next, when its layout is known anyway.
-pub(super) fn scroll_to(
-    element: &Element,
-    covered: f64,
-    find: impl FnOnce(&Element) -> Option<Element> + 'static,
-) {
-    let element = element.clone();
-    request_animation_frame(move || {
-        if let Some(part) = find(&element) {
-            element.scroll_by_with_x_and_y(0.0, out_of_sight(&element, &part, covered));
-        }
-    });
-}
-
-/// How far a part is out of the sight of an element, in pixels; above is negative. What follows it in
-/// its list is to be seen too, as long as the part stays.
-fn out_of_sight(element: &Element, part: &Element, covered: f64) -> f64 {
-    let (outer, inner) = (
-        element.get_bounding_client_rect(),
-        part.get_bounding_client_rect(),
-    );
-    let item = part.closest("li").ok().flatten();
-    let next = item.and_then(|item| item.next_element_sibling());
-    let end = next.map_or(inner.bottom(), |next| {
-        next.get_bounding_client_rect().bottom()
-    });
-    let above = inner.top() - (outer.top() + covered);
-    let below = end - outer.bottom();
-    if above < 0.0 {
-        above
-    } else {
-        below.clamp(0.0, above)
-    }
-}
-
-/// Scrolls the window to the element of that id and gives it the focus, when it stands above the
-/// other one and not beside it. It is done when what changes now has changed.
-pub(super) fn read_above(id: &'static str, below: &Element) {
-    let below = below.clone();
-    request_animation_frame(move || {
-        let Some(element) = document().get_element_by_id(id) else {
-            return;
-        };
-        let (upper, lower) = (
-            element.get_bounding_client_rect(),
-            below.get_bounding_client_rect(),
-        );
-        if upper.bottom() <= lower.top() && upper.left() < lower.right() {
-            put_focus(&element);
-            bring_up(&element);
-        }
-    });
-}
-
-/// Keeps the element that matches where the reader has it, whatever changes around it now: what scrolls
-/// around it scrolls along once the page is made anew.
-pub(super) fn hold_in_place(selector: &str) {
-    let selector = selector.to_owned();
-    let top = move || {
-        let found = document().query_selector(&selector).ok().flatten();
-        found.map(|element| (element.get_bounding_client_rect().top(), element))
-    };
-    let Some((before, _)) = top() else {
-        return;
-    };
-    request_animation_frame(move || {
-        let found = top().map(|(_, element)| element);
-        // What one of them cannot do, the next around it can.
-        for around in core::iter::successors(found, |element| element.parent_element()) {
-            let left = top().map_or(0.0, |(now, _)| now - before);
-            around.scroll_by_with_x_and_y(0.0, left);
-        }
-    });
-}
-
-/// Scrolls the window up to the element of that id when it has gone out of sight above, unless what
-/// stands further below has come into sight.
-pub(super) fn bring_back(id: &'static str, below: &'static str) {
-    request_animation_frame(move || {
-        let (element, root) = (
-            document().get_element_by_id(id),
-            document().document_element(),
-        );
-        let (Some(element), Some(root)) = (element, root) else {
-            return;
-        };
-        let below = root.query_selector(below).ok().flatten();
-        let is_read = below.is_some_and(|below| {
-            below.get_bounding_client_rect().top() < f64::from(root.client_height())
-        });
-        if !is_read && element.get_bounding_client_rect().top() < 0.0 {
-            bring_up(&element);
-        }
-    });
 }

@@ -11,7 +11,8 @@ use crate::host_page::{self, Command};
 use crate::playback::{Action, Playback};
 
 use super::address_bar::link;
-use super::dom::{El, el, host, keep};
+use super::dom::{El, el, keep};
+use super::focus::host;
 use super::has_failed;
 use super::icon::{Icon, icon};
 use super::leptos::*;

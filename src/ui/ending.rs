@@ -6,7 +6,8 @@ use crate::lesson::{EndingRow, LESSONS, Lesson};
 use crate::playback::{Action, Playback};
 use crate::stage::Ending;
 
-use super::dom::{El, button, el, focus};
+use super::dom::{El, button, el};
+use super::focus::focus;
 use super::leptos::*;
 use super::store::Store;
 use super::{map, narration};

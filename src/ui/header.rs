@@ -6,7 +6,8 @@ use crate::entropy::Seed;
 use crate::lesson::LESSONS;
 
 use super::dialog::Dialog;
-use super::dom::{El, button, el, focus, listen_early, value_of};
+use super::dom::{El, button, el, listen_early, value_of};
+use super::focus::focus;
 use super::fresh_seed::fresh_seed;
 use super::icon::{Icon, icon};
 use super::leptos::*;

@@ -6,7 +6,8 @@ use crate::address::Tab;
 use crate::playback::Action;
 
 use super::dialog::Dialog;
-use super::dom::{focus, is_within};
+use super::dom::is_within;
+use super::focus::focus;
 use super::has_failed;
 use super::leptos::*;
 use super::sequence::row_id;

@@ -10,7 +10,8 @@ use crate::lesson::{Recipe, run};
 
 use super::address_bar::link;
 use super::dialog::{Dialog, dialog};
-use super::dom::{El, button, el, focus, has_modifier, value_of};
+use super::dom::{El, button, el, has_modifier, value_of};
+use super::focus::focus;
 use super::inspector::party;
 use super::leptos::*;
 use super::store::Store;

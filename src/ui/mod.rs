@@ -14,6 +14,7 @@ mod dom;
 mod embed;
 mod ending;
 mod export;
+mod focus;
 mod fresh_seed;
 mod header;
 mod help;
@@ -27,6 +28,7 @@ mod narration;
 mod notices;
 mod paper;
 mod player;
+mod scrolling;
 mod scrubber;
 mod section_link;
 mod sequence;
@@ -41,8 +43,10 @@ use gloo_timers::callback::Timeout;
 
 use crate::address::{Address, Height};
 
-use self::dom::{El, bring_back, el, focus, scroll_to_top, scroll_up_to};
+use self::dom::{El, el};
+use self::focus::focus;
 use self::leptos::*;
+use self::scrolling::{bring_back, scroll_to_top, scroll_up_to};
 use self::store::Store;
 
 /// The event that tells the boot script that the page cannot go on; its `detail` is the reason.

@@ -3,7 +3,8 @@
 use crate::inspect::Step;
 use crate::lesson::Lesson;
 
-use super::dom::{El, button, el, focus};
+use super::dom::{El, button, el};
+use super::focus::focus;
 use super::leptos::*;
 use super::section_link::section_link;
 use super::sequence::row_id;

@@ -3,7 +3,8 @@
 use crate::inspect::DecisionPlace;
 
 use super::decision;
-use super::dom::{El, button, el, focus};
+use super::dom::{El, button, el};
+use super::focus::focus;
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::narration;

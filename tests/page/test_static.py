@@ -42,3 +42,15 @@ def test_it_asks_for_nothing_outside_the_folder(page: Page, site: Site) -> None:
     page.click("last")
     wait_step(page, STEPS)
     assert site.requests[asked:] == [], "it asks for more once it is usable"
+
+
+def test_the_document_beside_it_finds_its_own(page: Page, site: Site) -> None:
+    site.move_to(FOLDER)
+    page.driver.get(f"{site.url}embed.html")
+    page.wait(lambda: page.text("preview-state") == "", "the preview does not start")
+    assert all(request.startswith(FOLDER) for request in site.requests), site.requests
+    lines = page.by_testid("snippet").get_property("value")
+    assert lines.startswith(f'<script src="{site.url}aauth-sim.js" defer></script>')
+    page.driver.switch_to.frame(0)
+    page.wait_usable()
+    assert (page.by_testid("full-size").get_attribute("href") or "").startswith(f"{site.url}index.html")

@@ -3,7 +3,8 @@
 use crate::inspect::{BrokenView, ChangeView, breakable};
 use crate::tamper::{Tampering, row};
 
-use super::super::dom::{El, button, el, focus, value_of};
+use super::super::dom::{El, button, el, value_of};
+use super::super::focus::focus;
 use super::super::leptos::*;
 use super::super::store::Store;
 use super::checks;

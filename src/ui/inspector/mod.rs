@@ -26,8 +26,9 @@ pub(super) use self::message::party;
 use self::subject::Subject;
 pub(super) use self::tabs::tab_id;
 use self::tabs::{Count, PANEL_ID};
-use super::dom::{El, button, el, scroll_to_top};
+use super::dom::{El, button, el};
 use super::leptos::*;
+use super::scrolling::scroll_to_top;
 use super::store::{Aside, Shown, Store};
 use super::term::explain_in_line;
 

@@ -5,7 +5,8 @@ use web_sys::{Event, KeyboardEvent};
 
 use crate::address::Tab;
 
-use super::super::dom::{El, button, el, focus};
+use super::super::dom::{El, button, el};
+use super::super::focus::focus;
 use super::super::keyboard::is_modified;
 use super::super::leptos::*;
 use super::super::store::Store;

@@ -7,8 +7,9 @@ mod row;
 
 use crate::inspect::Lane;
 
-use super::dom::{El, el, scroll_to, scroll_to_top, svg};
+use super::dom::{El, el, svg};
 use super::leptos::*;
+use super::scrolling::{scroll_to, scroll_to_top};
 use super::store::Store;
 
 /// How much of the pane's top lies under the heads of the lanes, in pixels.

@@ -5,7 +5,8 @@ use crate::inspect::{Arrow, ArrowKind, DecisionPlace, Step};
 use crate::playback::Action;
 
 use super::super::decision;
-use super::super::dom::{El, button, el, read_above};
+use super::super::dom::{El, button, el};
+use super::super::focus::read_above;
 use super::super::icon::{Icon, icon};
 use super::super::leptos::*;
 use super::super::narration::TITLE_ID;
