@@ -33,7 +33,8 @@
 
     attributeChangedCallback(name, _, step) {
       if (!this.frame) return;
-      name === "step" ? this.tell("goto", { step }) : name === "theme" ? this.follow() : this.load();
+      // A frame that is still loading hears nothing.
+      name === "step" && this.ready ? this.tell("goto", { step }) : name === "theme" ? this.follow() : this.load();
     }
 
     load() {
@@ -44,6 +45,7 @@
       for (const name of passed) query[name] = at(name);
       for (const name in query) query[name] && src.searchParams.set(name, query[name]);
       src.hash = `${at("step")}&choices=${at("choices")}`;
+      this.ready = false;
       this.frame = Object.assign(document.createElement("iframe"), {
         loading: "lazy",
         title: this.title || "AAuth Simulator",
@@ -71,7 +73,7 @@
 
     handleEvent({ source, data }) {
       if (source !== this.frame.contentWindow || data?.["aauth-sim"] !== 1) return;
-      if (data.event === "ready") this.follow();
+      if (data.event === "ready") this.ready = true, this.follow();
       if (data.height) this.frame.height = data.height;
       this.dispatchEvent(new CustomEvent(data.event, { detail: data }));
     }

@@ -63,15 +63,17 @@ fn row(store: Store, format: Format, outcome: RwSignal<&'static str>, text: &El)
             .shown()
             .with_untracked(|shown| format.write(&shown.run))
     };
+    let area: HtmlInputElement = text.element().clone().unchecked_into();
+    let beside = area.clone();
     let save = move || {
+        let _ = beside.set_attribute("hidden", "");
         let saved = save(&file_name(store, format), &write());
         outcome.set(if saved.is_some() {
-            "Saved, unless this frame may not save files."
+            "Handed to the browser as a file. If none comes, this frame may not save files: copy it instead."
         } else {
             "This browser makes no file of it: copy it instead."
         });
     };
-    let area: HtmlInputElement = text.element().clone().unchecked_into();
     let copy = move || {
         let _ = area.set_attribute("hidden", "");
         copy_or_select(write(), area.clone(), outcome);

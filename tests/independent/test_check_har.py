@@ -13,8 +13,8 @@ import pytest
 SCRIPT = Path(__file__).with_name("check_har.py")
 
 
-def check(*paths: Path) -> tuple[int, list[str]]:
-    done = subprocess.run([sys.executable, SCRIPT, *paths], stdout=subprocess.PIPE, text=True, check=False)
+def check(*paths: Path, options: tuple[str, ...] = ()) -> tuple[int, list[str]]:
+    done = subprocess.run([sys.executable, *options, SCRIPT, *paths], stdout=subprocess.PIPE, text=True, check=False)
     return done.returncode, done.stdout.splitlines()
 
 
@@ -41,11 +41,19 @@ def test_a_byte_that_is_another_does_not(exported: Path, tmp_path: Path) -> None
 
 
 def test_what_holds_nothing_does_not_hold(tmp_path: Path) -> None:
-    empty, other = tmp_path / "empty.har", tmp_path / "other.har"
+    empty = tmp_path / "empty.har"
     empty.write_text(json.dumps({"log": {"entries": []}}))
-    other.write_text("{}")
-    status, lines = check(empty, other, tmp_path / "missing.har")
+    others = [tmp_path / f"other-{at}.har" for at in range(5)]
+    for path, text in zip(others, ["{}", "[]", "no JSON", '{"log":null}', '{"log":{"entries":[1]}}'], strict=True):
+        path.write_text(text)
+    status, lines = check(empty, *others, tmp_path / "missing.har")
     assert status == 1
     assert "nothing in it is signed" in lines[0]
     assert all("no such archive" in line for line in lines[1:])
-    assert len(lines) == 3
+    assert len(lines) == 7
+
+
+def test_without_assertions_it_says_that_it_verifies_nothing(exported: Path) -> None:
+    status, (line,) = check(exported, options=("-O",))
+    assert status == 2
+    assert "assertions" in line
