@@ -9,13 +9,15 @@
   // What goes on as it stands.
   const passed = "lesson seed tab detail speed hide autoplay motion keys".split(" ");
 
-  // Docusaurus says it in an attribute, mdBook in a class; elsewhere the reader's system decides.
+  // As the page says by an attribute, as Docusaurus does, or by its style, as mdBook does; else the reader's
+  // system decides.
   const hostTheme = () => {
-    const said = root.dataset.theme + " " + root.className;
-    return /\b(dark|navy|coal|ayu)\b/.test(said) ? "dark" : /\b(light|rust)\b/.test(said) ? "light" : "system";
+    const said = root.dataset.theme || getComputedStyle(root).colorScheme;
+    return /^(dark|light)$/.test(said) ? said : "system";
   };
 
-  customElements.define("aauth-sim", class extends HTMLElement {
+  // Each lesson may bring the script along.
+  customElements.get("aauth-sim") || customElements.define("aauth-sim", class extends HTMLElement {
     static observedAttributes = [...passed, "src", "query", "choices", "height", "step", "theme"];
 
     connectedCallback() {

@@ -134,6 +134,13 @@ impl fmt::Display for Code {
     }
 }
 
+/// Whether a server may send a code like that. People may type more than servers may send: letters
+/// that look like digits are read as these, but stand in no code.
+pub(crate) fn is_sent(code: &str) -> bool {
+    let is_symbol = |c: char| ALPHABET.iter().any(|&symbol| char::from(symbol) == c);
+    code.chars().all(|c| c == '-' || is_symbol(c))
+}
+
 impl InteractionUrl {
     /// Reads the URL of an interaction page.
     ///

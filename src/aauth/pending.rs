@@ -2,6 +2,7 @@
 
 use super::clarification::ClarificationRequirement;
 use super::identifiers::ServerId;
+use super::interaction::is_sent;
 use super::members::{MemberError, Members};
 use super::requirement::{CODE, Requirement, RequirementError, URL, parameter};
 use super::token::claims::ClaimFault;
@@ -145,8 +146,12 @@ impl PendingBody {
     fn walk(walk: &mut Walk, body: &[u8], requirement: Option<&Requirement>) -> Result<Self, Stop> {
         let status = Self::parse(body, None).map_err(ClaimFault::from);
         let status = status.map_err(|fault| fault.fail(walk, &DEFERRED_STATUS))?;
-        walk.text("status", status.status.as_str());
-        walk.pass(&DEFERRED_STATUS);
+        if body.is_empty() {
+            walk.skip(&DEFERRED_STATUS, "our choice: no body at all says pending");
+        } else {
+            walk.text("status", status.status.as_str());
+            walk.pass(&DEFERRED_STATUS);
+        }
         let parsed = Self::parse(body, requirement).map_err(ClaimFault::from);
         let parsed = parsed.map_err(|fault| fault.fail(walk, &DEFERRED_QUESTION))?;
         if let Some(question) = &parsed.clarification {
@@ -155,7 +160,10 @@ impl PendingBody {
             let names = parsed.required_claims.iter().map(String::as_str);
             walk.note(Evidence::list("required_claims", names));
         } else {
-            walk.skip(&DEFERRED_QUESTION, "nothing is asked of the agent");
+            walk.skip(
+                &DEFERRED_QUESTION,
+                "the requirement needs nothing in the body",
+            );
             return Ok(parsed);
         }
         walk.pass(&DEFERRED_QUESTION);
@@ -270,8 +278,13 @@ impl PendingResponse {
 
 /// The three steps about the header: that it can be read, and the page and the code that it may name.
 fn walk_requirement(walk: &mut Walk, response: &Response) -> Result<Option<Requirement>, Stop> {
-    let header = response.headers.combined(AAUTH_REQUIREMENT);
-    let read = Requirement::of(response);
+    let Some(header) = response.headers.combined(AAUTH_REQUIREMENT) else {
+        walk.skip(&DEFERRED_REQUIREMENT, "nothing is required but to wait");
+        skip_page_and_code(walk);
+        return Ok(None);
+    };
+    let read = Requirement::parse(&header);
+    // The step that an error belongs to. A page or a code is wrong in what can be read otherwise.
     let (broken, fault) = match &read {
         Ok(_) => (None, Fault::Malformed),
         Err(RequirementError::Parameter { parameter, .. }) => (Some(*parameter), Fault::Missing),
@@ -281,25 +294,25 @@ fn walk_requirement(walk: &mut Walk, response: &Response) -> Result<Option<Requi
             (Some(AAUTH_REQUIREMENT), Fault::Malformed)
         }
     };
-    let sends_to_a_page = matches!(read, Ok(Some(Requirement::Interaction { .. })))
-        || broken.is_some_and(|broken| broken == URL || broken == CODE);
-    if header.is_none() {
-        walk.skip(&DEFERRED_REQUIREMENT, "nothing is required but to wait");
-    } else {
-        walk.optional(AAUTH_REQUIREMENT, header.as_deref());
-        let holds = broken.is_none() || sends_to_a_page;
-        walk.require(&DEFERRED_REQUIREMENT, holds, fault)?;
+    let is_readable = broken.is_none_or(|broken| broken == URL || broken == CODE);
+    walk.text(AAUTH_REQUIREMENT, &header);
+    walk.require(&DEFERRED_REQUIREMENT, is_readable, fault)?;
+    if matches!(&read, Ok(requirement) if !matches!(requirement, Requirement::Interaction { .. })) {
+        skip_page_and_code(walk);
+        return Ok(read.ok());
     }
     for (rule, name) in [(&DEFERRED_PAGE, URL), (&DEFERRED_CODE, CODE)] {
-        if sends_to_a_page {
-            let value = header.as_deref().and_then(|header| parameter(header, name));
-            walk.optional(name, value.as_deref());
-            walk.require(rule, broken != Some(name), fault)?;
-        } else {
-            walk.skip(rule, "nobody is sent to a page");
-        }
+        let value = parameter(&header, name);
+        walk.optional(name, value.as_deref());
+        let holds = broken != Some(name) && (name != CODE || value.as_deref().is_some_and(is_sent));
+        walk.require(rule, holds, fault)?;
     }
-    Ok(read.unwrap_or_default())
+    Ok(read.ok())
+}
+
+fn skip_page_and_code(walk: &mut Walk) {
+    walk.skip(&DEFERRED_PAGE, "nobody is sent to a page");
+    walk.skip(&DEFERRED_CODE, "nobody is sent to a page");
 }
 
 /// An absolute `https` URL, or a path at `origin`.

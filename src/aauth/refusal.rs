@@ -6,6 +6,9 @@ use crate::check::rules::{List, REFUSAL_ERROR, REFUSAL_STATUS, WITHDRAWAL_STATUS
 use crate::check::{Evidence, Fault, Stop, Subject, Value, Walk, Walked};
 use crate::http::{Problem, Response, Status};
 
+/// Why an error may come with any status.
+const UNPAIRED: &str = "neither polling nor a token endpoint pairs this error with a status";
+
 /// An error response.
 ///
 /// Direction: any server → its caller.
@@ -20,7 +23,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Verifies an error response. An error that the draft does not name may come with any status.
+    /// Verifies an error response. An error that neither polling nor a token endpoint has, such as a
+    /// mission's, may come with any status.
     pub fn verify(response: &Response) -> Walked<Self> {
         let mut walk = Walk::new(Subject::Refusal, &[List::Refusal]);
         let result = Self::walk(&mut walk, response);
@@ -45,7 +49,7 @@ impl Refusal {
         walk.optional("error", error.as_deref());
         let error = walk.found(&REFUSAL_ERROR, error.ok_or(Fault::Missing))?;
         match status_of(&error) {
-            None => walk.skip(&REFUSAL_STATUS, "the draft does not name this error"),
+            None => walk.skip(&REFUSAL_STATUS, UNPAIRED),
             Some(expected) => {
                 note_status(walk, "status", status);
                 note_status(walk, "status of the error", expected);
@@ -68,7 +72,7 @@ pub fn verify_withdrawal(response: &Response) -> Walked<()> {
     walk.finish(result)
 }
 
-/// The status that the draft pairs with an error.
+/// The status that the draft, or we, pair with an error.
 fn status_of(error: &str) -> Option<Status> {
     let polling = PollingError::parse(error).map(PollingError::status);
     polling.or_else(|| TokenEndpointError::parse(error).map(TokenEndpointError::status))

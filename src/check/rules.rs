@@ -325,7 +325,7 @@ rules! {
             "The agent appends the code itself, and the person must reach the server and nobody else.";
         DEFERRED_CODE = "deferred-code", "also", aauth("interaction-code-format"),
             "The code is one that people can compare",
-            "Eight symbols or more, of an alphabet in which no letter looks like a digit.";
+            "Eight symbols or more of the alphabet, which leaves out the letters that look like digits.";
         DEFERRED_STATUS = "deferred-status", "also", aauth("pending-response"),
             "The body says how the request stands",
             "pending or interacting; a word that the agent does not know counts as pending.";
@@ -341,7 +341,7 @@ rules! {
             "The agent decides by this code how it goes on; the text beside it is for people.";
         REFUSAL_STATUS = "refusal-status", "also", aauth("polling-error-codes"),
             "The error belongs to the status",
-            "Our choice: the draft pairs each error with a status, and our agent believes no other pair.";
+            "Our choice: polling and token endpoints pair each error with a status, and our agent believes no other pair.";
     }
 
     /// The response to a withdrawal, at the agent that withdrew.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::jose::decode_unverified;
 use crate::lesson::Run;
-use crate::stage::{Message, PartyId};
+use crate::stage::{Message, PartyId, Payload};
 use crate::tamper::{GROUPS, Group, Tampered, Tampering, Target, apply_to, row};
 
 use super::checks::CheckGroup;
@@ -35,6 +35,8 @@ pub struct BrokenView {
     pub fails_at: &'static str,
     /// What is different in what arrived. Empty when the message itself is as it was sent.
     pub changes: Vec<ChangeView>,
+    /// Whether the recipient goes by the status of the message, whatever else it says.
+    pub by_status: bool,
     /// The answer of the recipient. `None` for a reply, which nobody answers.
     pub answer: Option<MessageView>,
 }
@@ -101,6 +103,10 @@ impl BrokenView {
             checks: walks.collect(),
             fails_at: failed.map_or("", |(check, _)| check.rule.title),
             changes: changes(tampered),
+            by_status: matches!(
+                &tampered.arrived.payload,
+                Payload::Response(response) if matches!(response.status.0, 400 | 429)
+            ),
             answer: tampered.reply.as_ref().map(|reply| MessageView::of(reply)),
         }
     }

@@ -20,13 +20,15 @@ pub const WAIT_S: u64 = 45;
 /// The agent's half of one deferred request.
 ///
 /// ```text
-/// first answer 202 ──▶ Waiting ──wait is over──▶ Polling ──202──▶ Waiting
-///                         ▲                         │
-///                         │                         ├── 202 clarification ──▶ Asked
-///                 202, 400│                         │                         │
-///                         └──────── Replying ◀──────│── answer, update, DELETE┘
-///                                    │              │
-///                                    └──────────────┴── any other answer ──▶ Done or Over
+/// first answer 202 ──▶ Waiting ──wait is over──▶ Polling ──202 clarification──▶ Asked
+///                       ▲ ▲ ▲                     │   │                        │    │
+///                       │ │ └───202, 429, 503─────┘   │           answer, update    DELETE
+///                       │ │                           │                        ▼    ▼
+///                       │ └──────202, 400, 429, 503───│──────────────── Replying    Withdrawing
+///                       │                             │                    │          │
+///                       └─────────429, 503────────────│────────────────────│──────────┤
+///                                                     ▼                    ▼          ▼
+///                              200 ──▶ Done, any other final answer ──▶ Over   2xx but 202 ──▶ Over
 /// ```
 ///
 /// Spec: `#deferred-responses`

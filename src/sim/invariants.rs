@@ -56,7 +56,7 @@ pub struct Protocol {
     rounds_max: Option<u32>,
     /// Whether the pending URL gave its final answer.
     is_final: bool,
-    /// The exchange that brought the agent a token it has not verified.
+    /// The exchange that brought the agent a token, or word of its request, that it has not verified.
     unread: Option<ExchangeId>,
     /// Whether a bad action was refused, and the agent has not been asked again.
     owes_chat: bool,
@@ -192,7 +192,8 @@ impl Protocol {
                 exchange: message.exchange.0,
             });
         }
-        if message.to == PartyId::Agent && brings_token(response) {
+        let is_deferred = open.callee == PartyId::PersonServer && says_how_it_stands(response);
+        if message.to == PartyId::Agent && (brings_token(response) || is_deferred) {
             self.unread = Some(message.exchange);
         }
         if message.to == PartyId::Agent && open.callee == PartyId::PersonServer {
@@ -366,6 +367,15 @@ fn brings_token(response: &Response) -> bool {
                 .iter()
                 .any(|name| body.has(name))
         })
+}
+
+/// Whether a response says how a request stands: that it waits, was withdrawn, or is refused. That the
+/// pending URL is gone is only looked at.
+fn says_how_it_stands(response: &Response) -> bool {
+    match response.status.0 {
+        202 | 204 => true,
+        status => status >= 400 && !response.body.is_empty(),
+    }
 }
 
 fn members(body: &[u8]) -> Option<Object> {

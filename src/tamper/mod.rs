@@ -94,11 +94,11 @@ pub static GROUPS: [Group; 6] = [
         rows: sent::ROWS,
     },
     Group {
-        title: "What was asked for",
+        title: "What was asked for or fetched",
         rows: response::ROWS,
     },
     Group {
-        title: "The answer while the request waits",
+        title: "How the request stands",
         rows: waiting::ROWS,
     },
     Group {

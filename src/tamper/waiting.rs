@@ -9,7 +9,7 @@ use super::Tampering;
 use super::scene::{Altered, Scene};
 use super::target::Target;
 
-/// A letter that no code has, for it looks like another.
+/// A letter that the alphabet of codes leaves out.
 const NO_SYMBOL: &str = "U";
 
 pub(super) static ROWS: &[Tampering] = &[

@@ -247,11 +247,17 @@ fn verified(by: PartyId, exchange: ExchangeId, story: &mut Story) {
     story.reports(by, exchange, report);
 }
 
+/// The person server's answer, which the agent verified.
+fn reads(exchange: ExchangeId, status: u16, story: &mut Story) {
+    story.answers_with(exchange, status);
+    verified(AGENT, exchange, story);
+}
+
 /// A call that the person server verified, and its answer.
 fn call(line: &str, status: u16, story: &mut Story) {
     let exchange = story.asks(AGENT, PS, line);
     verified(PS, exchange, story);
-    story.answers_with(exchange, status);
+    reads(exchange, status, story);
 }
 
 /// A POST with a body that its signature covers. The person server verified it.
@@ -300,10 +306,10 @@ fn ends(ending: Ending, story: &mut Story) {
 fn a_run_that_goes_well_breaks_nothing() {
     let told = broken(|story| {
         let asked = asks_for("read write", story);
-        story.answers_with(asked, 202);
+        reads(asked, 202, story);
         let reply = "{\"action\":\"clarification_response\",\"clarification_response\":\"Yes.\"}";
         let answered = post(PENDING, reply, story);
-        story.answers_with(answered, 202);
+        reads(answered, 202, story);
         decides(true, "read write", story);
         issues("read write", story);
         call(&format!("GET {PENDING}"), 200, story);
@@ -311,6 +317,22 @@ fn a_run_that_goes_well_breaks_nothing() {
         ends(Ending::Granted, story);
     });
     assert_eq!(told, None);
+}
+
+#[test]
+fn the_agent_goes_by_nothing_that_it_has_not_verified() {
+    for status in [202, 204] {
+        let told = broken(|story| {
+            let asked = asks_for("read", story);
+            story.answers_with(asked, status);
+            let _ = story.asks(AGENT, PS, &format!("GET {PENDING}"));
+        });
+        let unverified = Broken::Unverified {
+            recipient: AGENT,
+            exchange: 1,
+        };
+        assert_eq!(told, Some(unverified), "{status}");
+    }
 }
 
 #[test]
@@ -374,9 +396,9 @@ fn an_update_narrows_what_may_be_granted() {
     for (status, is_taken) in [(202, true), (400, false)] {
         let told = broken(|story| {
             let asked = asks_for("read write", story);
-            story.answers_with(asked, 202);
+            reads(asked, 202, story);
             let updated = post(PENDING, &update, story);
-            story.answers_with(updated, status);
+            reads(updated, status, story);
             decides(true, "read write", story);
             issues("read write", story);
         });
@@ -415,7 +437,7 @@ fn no_more_rounds_are_used_than_there_are() {
         story.holds(PS, pending(1));
         for _ in 0..2 {
             let answered = post(PENDING, reply, story);
-            story.answers_with(answered, 202);
+            reads(answered, 202, story);
         }
     });
     assert_eq!(told, too_many);
@@ -431,7 +453,7 @@ fn nobody_acts_on_what_they_have_not_verified() {
     };
     let told = broken(|story| {
         let asked = story.asks(AGENT, PartyId::Resource, "GET https://api.example/data");
-        story.answers_with(asked, 200);
+        reads(asked, 200, story);
     });
     assert_eq!(told, unverified(PartyId::Resource));
     let brings = |name: &str| {
@@ -454,7 +476,7 @@ fn a_bad_action_is_refused_changes_nothing_and_the_chat_goes_on() {
     let bad = "{\"action\":\"clarify\"}";
     let told = broken(|story| {
         let slipped = post(PENDING, bad, story);
-        story.answers_with(slipped, 202);
+        reads(slipped, 202, story);
     });
     assert_eq!(told, Some(Broken::BadActionTaken { status: 202 }));
     let told = broken(|story| {
@@ -465,25 +487,26 @@ fn a_bad_action_is_refused_changes_nothing_and_the_chat_goes_on() {
     assert_eq!(told, Some(Broken::BadActionCounted));
     let told = broken(|story| {
         let slipped = post(PENDING, bad, story);
-        story.answers_with(slipped, 400);
+        reads(slipped, 400, story);
         ends(Ending::GaveUp, story);
     });
     assert_eq!(told, Some(Broken::ChatStopped));
     let told = broken(|story| {
         let slipped = post(PENDING, bad, story);
-        story.answers_with(slipped, 400);
+        reads(slipped, 400, story);
         call(&format!("GET {PENDING}"), 403, story);
     });
     assert_eq!(told, Some(Broken::ChatStopped));
     let told = broken(|story| {
         let slipped = post(PENDING, bad, story);
-        story.answers_with(slipped, 400);
+        reads(slipped, 400, story);
         story.offers(point());
         let polled = story.asks(AGENT, PS, &format!("GET {PENDING}"));
         verified(PS, polled, story);
         let denied = "{\"error\":\"denied\"}".to_owned();
         let answer = Response::new(Status(403)).with_body("application/problem+json", denied);
         story.answers(polled, answer);
+        verified(AGENT, polled, story);
         ends(Ending::Denied, story);
     });
     assert_eq!(told, None);
@@ -536,12 +559,14 @@ fn an_ending_is_what_the_agent_read_last() {
                 let pending = Response::new(Status(202))
                     .with_header("AAuth-Requirement", format!("requirement={requirement}"));
                 story.answers(asked, pending);
+                verified(AGENT, asked, story);
                 if status != 202 {
                     let polled = story.asks(AGENT, PS, &format!("GET {PENDING}"));
                     verified(PS, polled, story);
                     let body = refusal(error);
                     let answer = Response::new(Status(status));
                     story.answers(polled, answer.with_body("application/problem+json", body));
+                    verified(AGENT, polled, story);
                 }
                 ends(told_as, story);
             });

@@ -12,8 +12,8 @@ use aauth_sim::inspect::{
     JsonLine, MessageView, PieceKind, SignatureView, Step, Steps, TokenView, last_answer, outcomes,
     pretty,
 };
-use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run};
-use aauth_sim::stage::{Ending, ExchangeKind, Message, PartyId, Payload};
+use aauth_sim::lesson::{LESSONS, Lesson, Pick, Recipe, Run, parse_choices, run, write_choices};
+use aauth_sim::stage::{Ending, EventKind, ExchangeKind, Holding, Message, PartyId, Payload};
 use sfv::{Dictionary, ListEntry, Parameters, Parser};
 
 const NARRATION_WORDS_MAX: usize = 45;
@@ -404,4 +404,36 @@ fn what_was_there_before_the_first_step_is_said_in_few_words() {
             assert!(words(meaning) <= 30, "{term}: {} words", words(meaning));
         }
     }
+}
+
+/// Whoever was told that the pending URL is gone has left a record that says so.
+#[test]
+fn what_is_gone_is_held_as_gone() {
+    let mut gone = 0;
+    for run in runs() {
+        let mut held: BTreeMap<&String, &str> = BTreeMap::new();
+        for event in run.trace.events() {
+            if let EventKind::Holds { holding } = &event.kind
+                && let Holding::Pending { path, state, .. } = holding
+            {
+                held.insert(path, state);
+            }
+        }
+        let last = run.trace.exchanges().into_iter().rev();
+        let mut last = last.filter(|exchange| exchange.callee == PartyId::PersonServer);
+        let answer = last.next().and_then(|exchange| exchange.response);
+        let Some(Payload::Response(answer)) = answer.as_deref().map(|message| &message.payload)
+        else {
+            continue;
+        };
+        if answer.status.0 == 410 && answer.body.is_empty() {
+            gone += 1;
+            let choices = write_choices(&run.recipe.picks);
+            assert!(
+                held.values().all(|state| *state == "gone"),
+                "{choices}: {held:?}"
+            );
+        }
+    }
+    assert!(gone > 100, "only {gone} of the runs look back");
 }

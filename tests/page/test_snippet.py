@@ -66,10 +66,15 @@ def test_the_plain_page_of_the_readme_works(page: Page, site: Site) -> None:
     assert page.all_by_testid("share") == []
 
 
+# What mdBook's style sheets say of its themes.
+MDBOOK = """<style>.light, .rust { --color-scheme: light } .navy, .coal, .ayu { --color-scheme: dark }
+:root { color-scheme: var(--color-scheme) }</style>"""
+
+
 @pytest.mark.parametrize(("theme", "is_dark"), [("light", False), ("rust", False), ("navy", True), ("coal", True)])
 def test_a_chapter_of_mdbook_works_in_its_themes(page: Page, site: Site, theme: str, is_dark: bool) -> None:
     (chapter,) = fences("markdown")
-    head = fences("html")[0].splitlines()[0]
+    head = MDBOOK + fences("html")[0].splitlines()[0]
     hosted(page, site, paragraphs(chapter), html=f'class="{theme} sidebar-visible" dir="ltr"', head=head)
     within(page)
     assert place(page)[2] == "answer-1"
@@ -140,6 +145,15 @@ def test_the_element_is_told_and_tells(page: Page, site: Site) -> None:
     assert heard("ready")[1]["lesson"] == "narrowed-request"
     page.script("sim.remove(); postMessage({ 'aauth-sim': 1, event: 'step' }, '*')")
     assert len(heard("ready")) == 2
+
+
+def test_each_lesson_may_bring_the_script_along(page: Page, site: Site) -> None:
+    lines, _ = fences("html")
+    hosted(page, site, f"{lines}<p>Between.</p>{lines}", head="<style>:root { color-scheme: dark }</style>")
+    for at in (0, 1):
+        assert place(within(page, at))[2] == "answer-1"
+        page.wait(lambda: page.script("return document.documentElement.dataset.theme") == "dark", "it is not dark")
+        page.driver.switch_to.default_content()
 
 
 def test_messages_of_others_are_not_passed_on(page: Page, site: Site) -> None:

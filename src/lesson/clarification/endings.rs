@@ -78,7 +78,7 @@ const fn endings(granted: &'static str, narrower: &'static str) -> [EndingRow; 1
         EndingRow {
             ending: Ending::ExpiredUnanswered,
             title: "Expired without an answer",
-            summary: "The question was never answered, and a deadline ended the whole \
+            summary: "The question was not answered in time, and a deadline ended the whole \
                       request. The agent holds no auth token. The person has been told, and \
                       the person server keeps a question without an answer.",
             settings: &[],

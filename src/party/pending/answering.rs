@@ -76,11 +76,15 @@ impl<T> PendingRequests<T> {
         };
         record.told = true;
         record.not_before = cx.now() + Span::from_s(retry_after_s);
-        if matches!(record.state, PendingState::Decided(_)) {
+        let is_final = matches!(record.state, PendingState::Decided(_));
+        if is_final {
             cx.moved(record.state.name(), PendingState::Gone.name());
             record.state = PendingState::Gone;
         }
         cx.respond(exchange, response);
+        if is_final {
+            self.show(id, cx);
+        }
     }
 
     /// Writes down where each request stands: all that decides what can come next.

@@ -136,7 +136,11 @@ fn answer(store: Store, broken: &BrokenView) -> Vec<El> {
         let lead = lead
             .text("This was a reply, which gets no answer: ")
             .child(party(broken.to))
-            .text(" does not use what it says.");
+            .text(if broken.by_status {
+                " goes by the status alone, and polls again."
+            } else {
+                " does not use what it says."
+            });
         return vec![lead];
     };
     let lead = lead.child(party(broken.to)).text(" answers:");
