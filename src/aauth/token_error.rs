@@ -116,6 +116,7 @@ impl TokenEndpointError {
             | Fault::Forbidden
             | Fault::Inactive
             | Fault::Ended
+            | Fault::NotFound
             | Fault::NotTheOwner => Self::Invalid(member),
         }
     }

@@ -87,6 +87,9 @@ pub enum Fault {
     /// What it belongs to has come to its end.
     #[error("it is over")]
     Ended,
+    /// There is nothing of that name.
+    #[error("there is none of that name")]
+    NotFound,
     /// The caller is not the one this belongs to.
     #[error("it belongs to another caller")]
     NotTheOwner,

@@ -143,6 +143,7 @@ impl SignatureErrorCode {
             | Fault::Forbidden
             | Fault::Inactive
             | Fault::Ended
+            | Fault::NotFound
             | Fault::NotTheOwner => in_token(Self::InvalidSignature),
         }
     }

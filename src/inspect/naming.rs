@@ -17,18 +17,20 @@ pub(super) fn name(steps: &mut [Step], rows: &[StepRow]) {
         let count = used.iter().filter(|slug| **slug == wanted).count();
         step.slug = match count {
             _ if wanted.contains('#') => wanted.replace('#', &count.to_string()),
-            1 => wanted,
+            1 => wanted.clone(),
             _ => format!("{wanted}-{count}"),
         };
-        let row = of_this_time(step, rows).or(row);
+        let row = of_this_time(step, &step.slug, rows)
+            .or_else(|| of_this_time(step, &format!("{wanted}-2"), rows).filter(|_| count > 2))
+            .or(row);
         step.title = row.map_or_else(|| step.shape.clone(), |row| row.title.to_owned());
         step.narration = row.map_or_else(String::new, |row| row.narration.to_owned());
         step.spec = row.map(|row| row.spec);
     }
 }
 
-/// The row of this occurrence alone, where what happens again needs words of its own.
-fn of_this_time<'r>(step: &Step, rows: &'r [StepRow]) -> Option<&'r StepRow> {
+/// The row of that name for a step of its shape, where what happens again needs words of its own.
+fn of_this_time<'r>(step: &Step, slug: &str, rows: &'r [StepRow]) -> Option<&'r StepRow> {
     let mut rows = rows.iter();
-    rows.find(|row| row.shape == step.shape && row.slug == step.slug)
+    rows.find(|row| row.shape == step.shape && row.slug == slug)
 }

@@ -160,7 +160,8 @@ fn leaf(store: Store, leaf: &MapLeaf) -> El {
             event.prevent_default();
             store.dialog().set(None);
             store.open_outcome(recipe.clone());
-            focus(narration::TITLE_ID);
+            // A dialog that closes gives the focus back first.
+            set_timeout(|| focus(narration::TITLE_ID), Duration::ZERO);
         });
     if leaf.is_current {
         return way.attr("aria-current", "true");

@@ -104,6 +104,8 @@ def test_a_leaf_opens_its_run_and_the_address_leads_back(page: Page, ending: str
     leaf.click()
     assert not page.is_shown("map-dialog")
     wait_ending(page, ending)
+    focused = "return document.activeElement.closest('[data-testid=narration]') !== null"
+    page.wait(lambda: page.script(focused), "the focus does not go to what is read next")
     held = page.text("ending")
     page.wait(lambda: "choices=" in page.driver.current_url or "capability=off" in page.driver.current_url, "no link")
     url = page.driver.current_url

@@ -185,7 +185,7 @@ pub(super) const STEPS: &[StepRow] = &[
         slug: "poll-#",
         title: "The agent waits, quietly",
         narration: "Every answer ends a held call, so to go on waiting takes another one, \
-                    signed anew. The person is on the page now, so the agent shows them \
+                    signed anew. The person has come to the page, so the agent shows them \
                     nothing. If the wait ends without news, it asks again.",
         spec: SpecRef::aauth("polling-with-get"),
     },
@@ -219,10 +219,10 @@ pub(super) const STEPS: &[StepRow] = &[
     StepRow {
         shape: "agent > person-server: GET /pending -> 202 interacting",
         slug: "arrived-2",
-        title: "The person is still on the page",
-        narration: "The wait is over without news: 202 with the status interacting, as before. \
-                    The person is on the page and has not decided. The agent asks again, and \
-                    shows them nothing.",
+        title: "No decision yet",
+        narration: "The wait is over without news: 202 with the status interacting, as before. As \
+                    far as the person server knows, the person is on the page and has not \
+                    decided. The agent asks again, and shows them nothing.",
         spec: SpecRef::aauth("pending-response"),
     },
     StepRow {

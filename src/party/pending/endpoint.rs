@@ -85,7 +85,12 @@ impl<T> PendingRequests<T> {
         let owner = record.map(|record| record.owner.subject.as_str());
         walk.optional("owner", owner);
         let is_owner = record.is_some_and(|record| record.owner == *caller);
-        walk.require(&rules::PENDING_OWNER, is_owner, Fault::NotTheOwner)?;
+        let fault = if record.is_some() {
+            Fault::NotTheOwner
+        } else {
+            Fault::NotFound
+        };
+        walk.require(&rules::PENDING_OWNER, is_owner, fault)?;
         let state = record.map_or("unknown", |record| record.state.name());
         walk.text("state", state);
         let is_alive = record.is_some_and(Record::is_open_or_decided);
