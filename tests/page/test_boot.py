@@ -13,8 +13,9 @@ MISSING = r"Failed to load resource: the server responded with a status of 404"
 
 
 def bindings_name() -> str:
-    """The file that wasm-bindgen wrote."""
-    return next(path.name for path in DIST.glob("*.js") if not path.name.startswith("boot"))
+    """The file that wasm-bindgen wrote, as the page names it."""
+    (name,) = re.findall(r'href="\./([^"]+)" data-boot="bindings"', (DIST / "index.html").read_text())
+    return name
 
 
 COULD_NOT_START, HAS_STOPPED = "The simulator could not start", "The simulator has stopped"
