@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -236,8 +237,12 @@ class Page:
         return self
 
     def wait(self, condition: Callable[[], Any], message: str, timeout_s: float = WAIT_S) -> Any:
-        """Waits until the condition holds, and returns its value."""
-        return WebDriverWait(self.driver, timeout_s, 0.05).until(lambda _: condition(), message)
+        """Waits until the condition holds, and returns its value.
+
+        An element that the page replaces while it is looked at is looked up anew.
+        """
+        changing = (NoSuchElementException, StaleElementReferenceException)
+        return WebDriverWait(self.driver, timeout_s, 0.05, changing).until(lambda _: condition(), message)
 
     def by_testid(self, testid: str) -> WebElement:
         """The one element with this test id."""
@@ -252,7 +257,7 @@ class Page:
         return self.by_testid(testid).text
 
     def is_shown(self, testid: str) -> bool:
-        return any(element.is_displayed() for element in self.all_by_testid(testid))
+        return any(is_displayed(element) for element in self.all_by_testid(testid))
 
     def click(self, testid: str) -> None:
         self.by_testid(testid).click()
@@ -277,6 +282,14 @@ class Page:
 
     def unexpected_console(self) -> list[str]:
         return [m for m in self.console() if not any(p.search(m) for p in self.expected)]
+
+
+def is_displayed(element: WebElement) -> bool:
+    """Whether it is there to be seen: what the page has just taken away is not."""
+    try:
+        return element.is_displayed()
+    except StaleElementReferenceException:
+        return False
 
 
 @pytest.fixture
