@@ -144,6 +144,16 @@ ensure_wasm_opt() {
   wasm_opt_usable || say "    no wasm-opt (Binaryen $WASM_OPT_OLDEST or later), and no Node.js to fetch it: the page will be about 2 % larger"
 }
 
+# join_styles FILE...: style sheets as one, without what only their authors read: comments, which stand on
+# lines of their own, and indentation.
+join_styles() {
+  cat "$@" | awk '
+    { sub(/^[ \t]+/, "") }
+    /^\/\*/ { in_comment = 1 }
+    !in_comment && length
+    in_comment && /\*\// { in_comment = 0 }'
+}
+
 # What makes the page's code small, with any standard library: no inlining, and SHA-256 as a loop.
 PAGE_RUSTFLAGS=(
   -Cllvm-args=-inline-threshold=0

@@ -22,7 +22,7 @@ pub enum CodeError {
     /// It has fewer than [`CODE_LEN_MIN`] or more than [`CODE_LEN_MAX`] symbols.
     #[error("a code has {CODE_LEN_MIN} to {CODE_LEN_MAX} symbols, '{0}' has not")]
     Length(String),
-    /// A character is no Crockford symbol, nor an alias of one, nor a hyphen.
+    /// A character is no Crockford symbol and no hyphen; nor, where a person enters it, an alias.
     #[error("'{0}' has a character that no code has")]
     Symbol(String),
 }
@@ -89,24 +89,38 @@ impl Code {
         Self(symbols.collect())
     }
 
-    /// Reads a code as a person enters it or a header carries it: hyphens are dropped, case is
-    /// folded, `I` and `L` read as `1` and `O` as `0`.
+    /// Reads a code as servers write it, in a header or a token: symbols and hyphens.
+    ///
+    /// # Errors
+    ///
+    /// [`CodeError`] when no server writes that.
+    pub fn parse(text: &str) -> Result<Self, CodeError> {
+        Self::read(text, |symbol| symbol)
+    }
+
+    /// Reads a code as a person enters it. People may write more than servers: case is folded, `I`
+    /// and `L` read as `1` and `O` as `0`.
     ///
     /// # Errors
     ///
     /// [`CodeError`] when no code can look like that.
-    pub fn parse(text: &str) -> Result<Self, CodeError> {
+    pub fn parse_entered(text: &str) -> Result<Self, CodeError> {
+        Self::read(text, |entered| match entered.to_ascii_uppercase() {
+            'I' | 'L' => '1',
+            'O' => '0',
+            other => other,
+        })
+    }
+
+    /// The symbols that the characters stand for, hyphens dropped.
+    fn read(text: &str, symbol_of: fn(char) -> char) -> Result<Self, CodeError> {
         let mut symbols = String::new();
         for character in text.chars().filter(|&character| character != '-') {
-            let folded = match character.to_ascii_uppercase() {
-                'I' | 'L' => '1',
-                'O' => '0',
-                other => other,
-            };
-            if !ALPHABET.iter().any(|&symbol| char::from(symbol) == folded) {
+            let symbol = symbol_of(character);
+            if !ALPHABET.iter().any(|&known| char::from(known) == symbol) {
                 return Err(CodeError::Symbol(text.to_owned()));
             }
-            symbols.push(folded);
+            symbols.push(symbol);
         }
         if !(CODE_LEN_MIN..=CODE_LEN_MAX).contains(&symbols.len()) {
             return Err(CodeError::Length(text.to_owned()));
@@ -132,13 +146,6 @@ impl fmt::Display for Code {
         }
         Ok(())
     }
-}
-
-/// Whether a server may send a code like that. People may type more than servers may send: letters
-/// that look like digits are read as these, but stand in no code.
-pub(crate) fn is_sent(code: &str) -> bool {
-    let is_symbol = |c: char| ALPHABET.iter().any(|&symbol| char::from(symbol) == c);
-    code.chars().all(|c| c == '-' || is_symbol(c))
 }
 
 impl InteractionUrl {

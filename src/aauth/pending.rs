@@ -2,7 +2,6 @@
 
 use super::clarification::ClarificationRequirement;
 use super::identifiers::ServerId;
-use super::interaction::is_sent;
 use super::members::{MemberError, Members};
 use super::requirement::{CODE, Requirement, RequirementError, URL, parameter};
 use super::token::claims::ClaimFault;
@@ -304,8 +303,7 @@ fn walk_requirement(walk: &mut Walk, response: &Response) -> Result<Option<Requi
     for (rule, name) in [(&DEFERRED_PAGE, URL), (&DEFERRED_CODE, CODE)] {
         let value = parameter(&header, name);
         walk.optional(name, value.as_deref());
-        let holds = broken != Some(name) && (name != CODE || value.as_deref().is_some_and(is_sent));
-        walk.require(rule, holds, fault)?;
+        walk.require(rule, broken != Some(name), fault)?;
     }
     Ok(read.ok())
 }

@@ -8,7 +8,7 @@ use crate::inspect::{
     CheckGroup, CheckRow, ClaimView, MessageView, Step, Steps, TokenView, Told, ToldWords, checks,
     clock, held, lanes,
 };
-use crate::lesson::{Run, departures, write_choices};
+use crate::lesson::{Run, departures, write_options};
 use crate::sim::Trace;
 use crate::spec::{DRAFT, SpecRef};
 use crate::stage::{Choice, Message};
@@ -44,14 +44,10 @@ impl Page {
             command.push_str(" --seed ");
             command.push_str(recipe.seed.as_str());
         }
-        for (row, value) in recipe.settings.departures(lesson) {
-            let set = [" --set ", row.name, "=", &row.text(value)].concat();
-            command.push_str(&set);
-        }
-        let picks = departures(run);
-        if !picks.is_empty() {
-            command.push_str(" --choices ");
-            command.push_str(&write_choices(&picks));
+        let options = write_options(recipe, &departures(run));
+        if !options.is_empty() {
+            command.push(' ');
+            command.push_str(&options);
         }
         self.paragraph("Every byte is computed, and comes out the same again:");
         self.fence("sh", &command);
@@ -254,14 +250,13 @@ fn section(spec: SpecRef) -> String {
 /// Words in a line, with everything that Markdown would obey escaped.
 fn inline(text: &str) -> String {
     let mut out = one_line(text);
-    if out.contains(OBEYED) {
-        out = out.replace('\\', "\\\\");
-        for mark in OBEYED {
-            out = out.replace(*mark, &["\\", &mark.to_string()].concat());
-        }
+    for mark in OBEYED {
+        out = out.replace(*mark, &["\\", &mark.to_string()].concat());
     }
     out
 }
 
-/// What Markdown obeys inside a line, the backslash left out.
-const OBEYED: &[char] = &['`', '*', '_', '[', ']', '<', '>', '#', '|', '~', '&', '!'];
+/// What Markdown obeys inside a line. The backslash comes first: it is what the others are escaped with.
+const OBEYED: &[char] = &[
+    '\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~', '&', '!',
+];

@@ -13,11 +13,13 @@ use crate::stage::{
 use crate::time::Timestamp;
 
 use super::bytes::written;
+use super::plain::visible;
 
 const INDENT: &str = "        ";
 
 /// The run as text: what it was made from, every event, every message with its header fields, its
-/// body and the base its signature is over, every check. The last line is `ending: SLUG`.
+/// body and the base its signature is over, every check. The last line is `ending: SLUG`. What shows
+/// nothing, or would move a terminal's cursor, is written as `⟦U+202E⟧`.
 #[must_use]
 pub fn text(run: &Run) -> String {
     let mut out = String::new();
@@ -42,7 +44,7 @@ pub fn text(run: &Run) -> String {
     }
     line(&mut out, "");
     line(&mut out, &format!("ending: {}", run.trace.ending().slug()));
-    out
+    visible(&out)
 }
 
 /// One event as one line: its number, the time, the party, what happened.

@@ -10,7 +10,7 @@ use crate::entropy::Seed;
 use crate::sim::{Bounds, Broken, BrokenPath, Explorer, Protocol, see};
 use crate::stage::{Ending, EventKind, Taken};
 
-use super::links::{departures, write_choices};
+use super::links::{departures, write_options};
 use super::recipe::{Pick, Recipe, Settings};
 use super::run::{Run, run};
 use super::table::Lesson;
@@ -66,9 +66,12 @@ pub fn explore(recipe: &Recipe, full: bool) -> Result<Survey, SurveyError> {
     let bounds = if full { Bounds::FULL } else { Bounds::SHARED };
     let (mut situations, mut exchanges) = (0, 0);
     for settings in &all {
-        let named = |broken: BrokenPath| SurveyError {
-            recipe: described(&recipe_of(lesson, settings, seed, &broken.path)),
-            broken: broken.broken,
+        let named = |broken: BrokenPath| {
+            let recipe = recipe_of(lesson, settings, seed, &broken.path);
+            SurveyError {
+                recipe: write_options(&recipe, &recipe.picks),
+                broken: broken.broken,
+            }
         };
         let setup = (lesson.setup)(settings);
         let explorer: Explorer<_, Protocol> = Explorer::new(setup, seed.clone(), bounds);
@@ -135,17 +138,6 @@ fn recipe_of(
     }
 }
 
-/// The settings and choices of a recipe, as the command line takes them.
-fn described(recipe: &Recipe) -> String {
-    let mut words: Vec<String> = recipe
-        .settings
-        .departures(recipe.lesson)
-        .map(|(row, value)| format!("--set {}={}", row.name, row.text(value)))
-        .collect();
-    words.push(format!("--choices {}", write_choices(&recipe.picks)));
-    words.join(" ")
-}
-
 impl SurveyRow {
     /// In how many choices and settings its run departs from what was asked for.
     fn departs(&self, asked: &Recipe) -> usize {
@@ -162,7 +154,7 @@ fn replayed(ending: Ending, paths: u64, recipe: &Recipe) -> Result<SurveyRow, Su
     let mut witness = Protocol::default();
     see(&mut witness, run.trace.events()).map_err(|broken| SurveyError {
         broken,
-        recipe: described(recipe),
+        recipe: write_options(recipe, &recipe.picks),
     })?;
     assert_eq!(run.trace.ending(), ending, "a replay ends as the walk did");
     assert!(

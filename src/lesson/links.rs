@@ -44,6 +44,20 @@ pub fn write_choices(picks: &[Pick]) -> String {
     items.join(",")
 }
 
+/// The settings and choices that lead along these picks, as the command line takes them after a
+/// lesson's name: `--set rounds=2 --choices person1.deny`.
+#[must_use]
+pub fn write_options(recipe: &Recipe, picks: &[Pick]) -> String {
+    let changed = recipe.settings.departures(recipe.lesson);
+    let mut options: Vec<String> = changed
+        .map(|(row, value)| ["--set ", row.name, "=", &row.text(value)].concat())
+        .collect();
+    if !picks.is_empty() {
+        options.push(["--choices ", &write_choices(picks)].concat());
+    }
+    options.join(" ")
+}
+
 /// The picks that lead to this run and are not the defaults, in the order of the decisions.
 #[must_use]
 pub fn departures(run: &Run) -> Vec<Pick> {

@@ -14,7 +14,7 @@ pub use self::choices::{choice_row, decision_words};
 pub use self::explore::{Survey, SurveyError, SurveyRow, explore};
 pub use self::links::{
     CHOICES_CHARS_MAX, LinkError, departure, departures, parse_choices, picks_of, retaken,
-    write_choices,
+    write_choices, write_options,
 };
 pub use self::recipe::{Pick, Recipe, SettingError, Settings};
 pub use self::run::{Dropped, Run, run};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use aauth_sim::export::{Format, markdown, mermaid};
+use aauth_sim::export::{Format, markdown, mermaid, text};
 use aauth_sim::inspect::{CheckGroup, MessageView, Steps, checks};
 use aauth_sim::lesson::{LESSONS, Recipe, Run, run};
 use aauth_sim::stage::PartyId;
@@ -145,9 +145,11 @@ fn nothing_that_a_party_wrote_is_obeyed_or_hidden() {
         let run = saying(&input.text);
         let name = &input.name;
         let written = markdown(&run);
+        let in_a_terminal = text(&run);
         // Joiners in emoji and in the scripts that need them stay; nothing turns the order of what
         // stands around it, and nothing else shows nothing.
-        let mut hidden = written.chars().filter(|c| *c != '\n' && is_hidden(*c));
+        let both = written.chars().chain(in_a_terminal.chars());
+        let mut hidden = both.filter(|c| *c != '\n' && is_hidden(*c));
         let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
         assert_eq!(hidden.find(|c| !joins(*c)), None, "{name}");
         let read = read(&written);

@@ -59,7 +59,7 @@ impl PersonServer {
         cx: &mut Context<'_>,
     ) -> Response {
         let presented = presented_code(request);
-        let code = presented.as_deref().map(Code::parse);
+        let code = presented.as_deref().map(Code::parse_entered);
         let found = match &code {
             Some(Ok(code)) => {
                 let leads_to = |record: &Record<InReview>| record.subject.consent.has_code(code);
