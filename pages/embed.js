@@ -42,8 +42,8 @@
       `<script src="${beside("aauth-sim.js")}" defer></script>\n<aauth-sim${written(Object.entries(chosen))}></aauth-sim>`;
     const { step = "", choices = "", theme, height = "640", query = "", ...named } = chosen;
     const src = beside("index.html");
-    const all = { ...named, ...Object.fromEntries(new URLSearchParams(query)), embed: "1", ...(theme && { theme }) };
-    src.search = new URLSearchParams({ ...all, ...(height === "auto" && { height }) });
+    const rows = Object.fromEntries(new URLSearchParams(query));
+    src.search = new URLSearchParams({ ...named, ...rows, embed: "1", ...(theme && { theme }) });
     src.hash = [step, choices && `choices=${choices}`].filter(Boolean).join("&");
     // A page without a script cannot follow a height.
     const px = height === "auto" ? "640" : height;
@@ -52,7 +52,7 @@
       'loading="lazy" allow="clipboard-write"></iframe>';
   };
 
-  // The preview begins where it is told, and where the reader goes in it the lines begin.
+  // The preview begins where it is told. Where the reader goes in it, and what they choose, the lines begin.
   const show = () => {
     const chosen = new Map(attributes());
     for (const name of [...fields, ...passed, "choices", "hide", "query"]) {
@@ -80,13 +80,22 @@
     show();
   };
 
+  const follow = ({ lesson, choices: taken, steps }) => {
+    byId("lesson").value = lesson;
+    choices = taken;
+    const rows = steps.map(({ slug, title }, at) => [at ? slug : "", `${at + 1}. ${title}`]);
+    fill(byId("step"), rows, byId("step").value);
+    write();
+  };
+
   preview.addEventListener("ready", ({ detail }) => {
     byId("state").textContent = "";
     fill(byId("lesson"), detail.lessons.map(({ id, title }) => [id, title]), detail.lesson);
-    const steps = detail.steps.map(({ slug, title }, at) => [at ? slug : "", `${at + 1}. ${title}`]);
-    fill(byId("step"), steps, byId("step").value);
-    write();
+    follow(detail);
   });
+
+  // Another lesson, or the same one with other choices.
+  preview.addEventListener("run", ({ detail }) => follow(detail));
 
   preview.addEventListener("step", ({ detail }) => {
     byId("step").value = detail.number > 1 ? detail.step : "";
@@ -100,6 +109,8 @@
       for (const name of [...rest.keys()]) if (!passed.includes(name)) rest.delete(name);
       byId("state").textContent = "The lesson is starting…";
     }
+    // The attribute may say so already, from before the reader went on.
+    if (target.id === "step") preview.tell("goto", { step: target.value || "step-1" });
     show();
   });
 

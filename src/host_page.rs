@@ -6,7 +6,7 @@
 
 use crate::address::Theme;
 use crate::json::{self, Object, Value};
-use crate::lesson::{LESSONS, Lesson};
+use crate::lesson::{LESSONS, Lesson, Run, departures, write_choices};
 use crate::spec::DRAFT;
 use crate::stage::Ending;
 
@@ -65,20 +65,31 @@ impl Command {
     }
 }
 
-/// The page works: `lessons` that there are, and the `steps` of the run, each with its name in links
-/// and its title.
+/// The page works: which `lessons` there are, and what [`run`] says.
 #[must_use]
-pub fn ready<'a>(lesson: &Lesson, steps: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+pub fn ready<'a>(run: &Run, steps: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let lessons = LESSONS
         .iter()
         .map(|lesson| named("id", lesson.id, lesson.title));
-    let steps = steps.map(|(slug, title)| named("slug", slug, title));
-    event("ready", lesson)
+    of_run("ready", run, steps)
         .with("app", env!("CARGO_PKG_VERSION"))
         .with("draft", DRAFT)
         .with("lessons", Value::Array(lessons.collect()))
-        .with("steps", Value::Array(steps.collect()))
         .to_string()
+}
+
+/// Another run is shown: its lesson, its `choices` as links write them, and its `steps`, each with its
+/// name in links and its title.
+#[must_use]
+pub fn run<'a>(run: &Run, steps: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    of_run("run", run, steps).to_string()
+}
+
+fn of_run<'a>(name: &str, run: &Run, steps: impl Iterator<Item = (&'a str, &'a str)>) -> Object {
+    let steps = steps.map(|(slug, title)| named("slug", slug, title));
+    event(name, run.recipe.lesson)
+        .with("choices", write_choices(&departures(run)))
+        .with("steps", Value::Array(steps.collect()))
 }
 
 /// The reader is at that step: its name in links, its number from 1, and how many there are.

@@ -1,7 +1,8 @@
 //! A run as a Markdown document, to be read or put into documentation: each step in words, with its
 //! messages, its tokens and what was verified.
 //!
-//! What a party wrote stands in fences alone, so that no Markdown of it is obeyed.
+//! What a party wrote stands in fences, and what is named of it outside them is escaped, so that no
+//! Markdown of it is obeyed.
 
 use crate::entropy::Seed;
 use crate::inspect::{

@@ -9,6 +9,7 @@ use web_sys::UrlSearchParams;
 
 use crate::address::{Address, AddressError};
 
+use super::focus::host;
 use super::leptos::*;
 use super::store::Store;
 use super::{embed, has_failed};
@@ -65,7 +66,7 @@ fn write(address: &Address) {
 /// Keeps what the bar says now for going back to; the next change takes a new place. Not in a frame:
 /// going back is for the page around it.
 pub(super) fn keep(store: Store) {
-    if embed::is_embedded(store) {
+    if host().is_some() || embed::is_embedded(store) {
         return;
     }
     if let Ok(history) = window().history() {

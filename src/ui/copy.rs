@@ -5,6 +5,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
 
 use super::dom::{El, button, el};
+use super::focus::put_focus;
 use super::icon::{Icon, icon};
 use super::leptos::*;
 use super::store::Store;
@@ -55,7 +56,7 @@ pub(super) fn copy_or_select(
         } else {
             let _ = field.remove_attribute("hidden");
             field.set_value(&by_hand);
-            let _ = field.focus();
+            put_focus(&field);
             field.select();
             "The browser did not allow it. The text is selected: copy it by hand."
         };

@@ -1,6 +1,6 @@
 //! The page inside somebody else's: what it tells the page around it, and what it is told.
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -47,10 +47,10 @@ pub(super) fn listen(store: Store, page: &El) {
     let Some(host) = host() else {
         return;
     };
-    let is_ready = Cell::new(false);
+    let told = RefCell::new(None);
     let around = host.clone();
     effect(move || {
-        for message in messages(store, is_ready.replace(true)) {
+        for message in messages(store, &told) {
             tell(&around, &message);
         }
     });
@@ -68,15 +68,21 @@ pub(super) fn listen(store: Store, page: &El) {
     on_cleanup(move || told.remove());
 }
 
-/// What is to be told of what is shown now. Follows it.
-fn messages(store: Store, is_ready: bool) -> Vec<String> {
+/// What is to be told of what is shown now. Follows it. `told` is the run that was told of last, as the
+/// message said it.
+fn messages(store: Store, told: &RefCell<Option<String>>) -> Vec<String> {
     let shown = store.shown().get();
     let lesson = shown.run.recipe.lesson;
     let mut messages = Vec::new();
-    if !is_ready {
+    let steps = || {
         let steps = shown.steps.steps.iter();
-        let steps = steps.map(|step| (step.slug.as_str(), step.title.as_str()));
-        messages.push(host_page::ready(lesson, steps));
+        steps.map(|step| (step.slug.as_str(), step.title.as_str()))
+    };
+    let run = host_page::run(&shown.run, steps());
+    match told.replace(Some(run.clone())) {
+        None => messages.push(host_page::ready(&shown.run, steps())),
+        Some(before) if before != run => messages.push(run),
+        Some(_) => {}
     }
     let number = store.step().get();
     let slug = shown.steps.step(number).map(|step| step.slug.as_str());

@@ -19,6 +19,7 @@ from witness import Witness
 OF_THE_ARCHIVE = (
     test_har.test_every_protocol_request_is_signed_and_no_other,
     test_har.test_coverage_and_window_are_what_the_profile_says,
+    test_har.test_the_requests_bring_host_as_the_signature_covers_it,
     test_har.test_a_second_witness_verifies_the_signatures_as_they_stand,
     test_har.test_discovery_answers_fit_their_place,
 )
@@ -32,7 +33,7 @@ OF_THE_PACKAGE = (
 def verdict(path: Path) -> tuple[bool, str]:
     """Whether everything in the file holds, and a line about it."""
     try:
-        archive = Archive(path.read_text())
+        archive = Archive(path.read_text(encoding="utf-8"))
         witness = Witness(archive)
         if not archive.signed:
             return False, "nothing in it is signed"

@@ -1,8 +1,9 @@
 //! What the page and the page around it say to each other.
 
 use aauth_sim::address::Theme;
-use aauth_sim::host_page::{Command, ending, height, ready, step};
-use aauth_sim::lesson::{LESSONS, lesson};
+use aauth_sim::address::{Area, Tab};
+use aauth_sim::host_page::{self, Command, ending, height, ready, step};
+use aauth_sim::lesson::{LESSONS, Recipe, lesson, parse_choices, run};
 use aauth_sim::stage::Ending;
 use serde_json::{Value, json};
 
@@ -63,12 +64,29 @@ fn whatever_else_arrives_is_no_command() {
 fn each_message_has_the_version_and_what_it_is_about() {
     let lesson = lesson("clarification").unwrap();
     let steps = [("challenge", "Not yet"), ("request", "“Quoted”")];
+    let mut recipe = Recipe::new(lesson);
+    let picks = parse_choices("agent1.withdraw").into_iter();
+    recipe.picks = picks.collect::<Result<_, _>>().unwrap();
     assert_eq!(
-        parsed(&ready(lesson, steps.into_iter())),
+        parsed(&host_page::run(&run(&recipe), steps.into_iter())),
+        json!({
+            "aauth-sim": 1,
+            "event": "run",
+            "lesson": "clarification",
+            "choices": "agent1.withdraw",
+            "steps": [
+                {"slug": "challenge", "title": "Not yet"},
+                {"slug": "request", "title": "“Quoted”"},
+            ],
+        })
+    );
+    assert_eq!(
+        parsed(&ready(&run(&Recipe::new(lesson)), steps.into_iter())),
         json!({
             "aauth-sim": 1,
             "event": "ready",
             "lesson": "clarification",
+            "choices": "",
             "app": "0.1.0",
             "draft": "draft-hardt-oauth-aauth-protocol-11",
             "lessons": LESSONS
@@ -117,4 +135,26 @@ fn a_height_stays_within_reason() {
         assert_eq!(message["event"], "height");
         assert_eq!(message["height"], told);
     }
+}
+
+/// The texts that `pattern` has on its lines, up to the next quotation mark.
+fn quoted<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
+    let found = text.split(before).skip(1);
+    found.map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn the_form_offers_what_the_page_has() {
+    let form = include_str!("../../pages/embed.html");
+    let (_, rest) = form.split_once(r#"<select id="tab""#).unwrap();
+    let (tabs, _) = rest.split_once("</select>").unwrap();
+    let tabs = quoted(tabs, r#"<option value=""#);
+    // The first one is shown by itself.
+    let known = Tab::ALL.iter().skip(1).map(|tab| tab.slug());
+    assert_eq!(tabs[1..], known.collect::<Vec<_>>());
+    let hidden = quoted(form, r#"name="hide" value=""#);
+    // An embed has no header to leave out.
+    let areas = Area::ALL.iter().map(|area| area.slug());
+    let areas: Vec<_> = areas.filter(|area| *area != "header").collect();
+    assert_eq!(hidden, areas);
 }

@@ -112,11 +112,13 @@ def test_two_embeds_are_ready_by_themselves_and_leave_the_host_alone(host: Host)
         assert len(host.said(frame, "ready")) == 1
         assert host.said(frame, "height") == [], "it says what it was not asked for"
     assert host.place() == UNTOUCHED
+    asked = list(host.site.requests)
     for frame in (0, 1):
         host.say(frame, "goto", step="gone")
         host.wait_for(frame, "gone")
         host.say(frame, "previous")
         host.wait_for(frame, "data")
+    assert host.site.requests == asked, "it asks for more once it is ready"
     # The address of an embed is written some time after its step.
     href = "return document.querySelector('[data-testid=full-size]').href"
     for frame in (0, 1):
@@ -235,8 +237,14 @@ def test_others_than_the_parent_are_ignored(host: Host) -> None:
         message = {"aauth-sim": 1, "command": "next"}
         page.script("parent.frames[arguments[0]].postMessage(arguments[1], '*')", 1 - frame, message)
         page.script("window.postMessage(arguments[0], '*')", message)
-        # What was sent before has arrived when the next task of this window runs.
-        page.driver.execute_async_script("setTimeout(arguments[0], 0)")
+        host.outside()
+    # What was sent before has arrived when the receiver has heard from itself.
+    for frame in (0, 1):
+        page = host.inside(frame)
+        page.driver.execute_async_script(
+            "addEventListener('message', (e) => e.data === 'last' && setTimeout(arguments[0]), { once: false });"
+            "setTimeout(() => window.postMessage('last', '*'), 50)"
+        )
         host.outside()
     for frame in (0, 1):
         host.say(frame, "goto", step="asked")

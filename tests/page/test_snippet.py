@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
 from conftest import DIST, ROOT, Page, Site
 from test_accessible import SIZES, THEMES, violations
+from test_decisions import is_taken, option
 from test_layout import resize
 from test_share import grant_the_clipboard, refuse_the_clipboard
 from test_steps import place
@@ -27,15 +29,24 @@ def hosted(page: Page, site: Site, body: str, *, html: str = "", head: str = "")
     """Opens a page of another origin with our lines in it."""
     text = f"""<!DOCTYPE html><html lang="en" {html}><head><meta charset="utf-8"><title>Documentation</title>
         <link rel="icon" href="data:,">{head}</head><body>{body}</body></html>"""
-    site.add("/host.html", text.replace(SIM, site.url).encode())
+    site.add(f"{site.folder}host.html", text.replace(SIM, site.url).encode())
     page.driver.get(site.url.replace("127.0.0.1", "localhost") + "host.html")
     return page
 
 
+FRAMES = """return [...document.querySelectorAll("iframe, aauth-sim")]
+    .map((one) => one.shadowRoot?.querySelector("iframe") ?? one).filter((one) => one.localName === "iframe")"""
+
+
+def frame(page: Page, at: int = 0) -> WebElement:
+    """A frame of the host, in an element of ours or by itself."""
+    page.wait(lambda: len(page.script(FRAMES)) > at, "there is no frame")
+    return page.script(FRAMES)[at]
+
+
 def within(page: Page, at: int = 0) -> Page:
     """The page in a frame of the host, usable."""
-    page.wait(lambda: len(page.driver.find_elements("css selector", "iframe")) > at, "there is no frame")
-    page.driver.switch_to.frame(at)
+    page.driver.switch_to.frame(frame(page, at))
     return page.wait_usable()
 
 
@@ -86,7 +97,7 @@ def test_a_chapter_of_mdbook_works_in_its_themes(page: Page, site: Site, theme: 
     page.driver.switch_to.default_content()
     other = "light" if is_dark else "ayu"
     page.script("document.documentElement.classList.replace(...arguments)", theme, other)
-    page.driver.switch_to.frame(0)
+    within(page)
     page.wait(lambda: background(page) != before, "it does not follow")
 
 
@@ -103,7 +114,7 @@ def test_a_page_of_docusaurus_works_in_its_themes(page: Page, site: Site) -> Non
     dark = background(page)
     page.driver.switch_to.default_content()
     page.script("document.documentElement.setAttribute('data-theme', 'light')")
-    page.driver.switch_to.frame(0)
+    within(page)
     page.wait(lambda: background(page) != dark, "it does not follow")
 
 
@@ -111,7 +122,7 @@ def test_what_is_far_below_is_not_loaded_before_it_comes_near(page: Page, site: 
     body = f"""<script src="{SIM}aauth-sim.js" defer></script><div style="height:30000px">Long.</div>
         <aauth-sim lesson="clarification"></aauth-sim>"""
     hosted(page, site, body)
-    page.wait(lambda: page.driver.find_elements("css selector", "iframe"), "the element is not defined")
+    frame(page)
     page.driver.execute_async_script("requestIdleCallback(arguments[0])")
     assert not [path for path in site.requests if path.endswith(".wasm")]
     page.script("scrollTo(0, document.documentElement.scrollHeight)")
@@ -122,7 +133,7 @@ def test_what_is_far_below_is_not_loaded_before_it_comes_near(page: Page, site: 
 def test_the_element_is_told_and_tells(page: Page, site: Site) -> None:
     body = f"""<script src="{SIM}aauth-sim.js" defer></script>
         <aauth-sim id="sim" step="asked" height="auto" title="The chat"></aauth-sim>
-        <script>window.heard = []; for (const name of ["ready", "step", "ending", "height"])
+        <script>window.heard = []; for (const name of ["ready", "run", "step", "ending", "height"])
         document.getElementById("sim").addEventListener(name, ({{ type, detail }}) => heard.push([type, detail]));
         </script>"""
     hosted(page, site, body)
@@ -132,19 +143,40 @@ def test_the_element_is_told_and_tells(page: Page, site: Site) -> None:
 
     page.wait(lambda: heard("ready") and heard("height"), "it tells nothing")
     assert [detail["step"] for detail in heard("step")] == ["asked"]
-    frame = page.driver.find_element("css selector", "iframe")
-    assert frame.get_attribute("title") == "The chat"
-    page.wait(lambda: int(frame.get_attribute("height")) == heard("height")[-1]["height"], "it is not resized")
+    framed = frame(page)
+    assert framed.get_attribute("title") == "The chat"
+    page.wait(lambda: int(framed.get_attribute("height")) == heard("height")[-1]["height"], "it is not resized")
     page.script("sim.tell('next')")
     page.script("sim.setAttribute('step', 'gone')")
     page.wait(lambda: heard("ending"), "it does not go there")
-    assert [detail["step"] for detail in heard("step")] == ["asked", "answer-1", "gone"]
-    # Another lesson is another frame; without the element nobody listens any more.
+    page.script("sim.removeAttribute('step')")
+    page.wait(lambda: len(heard("step")) == 4, "it does not go back to where it begins by itself")
+    assert [detail["step"] for detail in heard("step")] == ["asked", "answer-1", "gone", "challenge"]
+    assert heard("run") == []
+    # Another lesson is another frame; an element that is gone says nothing any more.
     page.script("sim.setAttribute('lesson', 'narrowed-request')")
     page.wait(lambda: len(heard("ready")) == 2, "the other lesson does not begin")
     assert heard("ready")[1]["lesson"] == "narrowed-request"
-    page.script("sim.remove(); postMessage({ 'aauth-sim': 1, event: 'step' }, '*')")
-    assert len(heard("ready")) == 2
+    before = page.script("return heard.length")
+    page.script("window.gone = sim; gone.remove(); gone.tell('next')")
+    stray(page)
+    assert page.script("return heard.length") == before
+
+
+def stray(page: Page) -> None:
+    """Sends what looks like a message of the frame from the page around it and from another frame, and as if
+    from nowhere, and waits until all of it has arrived."""
+    page.driver.execute_async_script(
+        """
+        const done = arguments[0], message = { "aauth-sim": 1, event: "step", mark: "stray" };
+        const other = document.body.appendChild(document.createElement("iframe"));
+        other.contentWindow.eval(`parent.postMessage(${JSON.stringify(message)}, "*")`);
+        dispatchEvent(new MessageEvent("message", { data: message }));
+        addEventListener("message", ({ data }) => data === "last" && setTimeout(done));
+        postMessage(message, "*");
+        postMessage("last", "*");
+        """
+    )
 
 
 def test_each_lesson_may_bring_the_script_along(page: Page, site: Site) -> None:
@@ -158,12 +190,45 @@ def test_each_lesson_may_bring_the_script_along(page: Page, site: Site) -> None:
 
 def test_messages_of_others_are_not_passed_on(page: Page, site: Site) -> None:
     body = f"""<script src="{SIM}aauth-sim.js" defer></script><aauth-sim id="sim"></aauth-sim>
-        <script>window.heard = []; sim.addEventListener("step", () => heard.push(1));</script>"""
+        <script>window.heard = []; sim.addEventListener("step", ({{ detail }}) => heard.push(detail));</script>"""
     hosted(page, site, body)
     page.wait(lambda: page.script("return heard.length") == 1, "it is not ready")
-    page.script("postMessage({ 'aauth-sim': 1, event: 'step' }, '*')")
+    stray(page)
     page.script("sim.tell('next')")
-    page.wait(lambda: page.script("return heard.length") == 2, "it hears nothing")
+    page.wait(lambda: [one["step"] for one in page.script("return heard")] == ["challenge", "request"], "it hears more")
+
+
+def test_the_simulator_may_be_elsewhere(page: Page, site: Site) -> None:
+    # As a module the script does not know where it is from.
+    site.move_to("/tools/sim/")
+    for src in ("../sim", "../sim/", site.url, site.url.rstrip("/")):
+        body = f"""<script src="aauth-sim.js" type="module"></script><aauth-sim src="{src}" step="asked"></aauth-sim>"""
+        hosted(page, site, body)
+        assert place(within(page))[2] == "asked"
+        page.driver.switch_to.default_content()
+
+
+# What React does with the lines of an MDX page: it takes the element that the server wrote as it stands, and
+# what it does not know inside is a mistake.
+def test_what_the_page_around_renders_stays_empty(page: Page, site: Site) -> None:
+    hosted(page, site, fences("html")[0])
+    within(page)
+    page.driver.switch_to.default_content()
+    assert page.script("return document.querySelector('aauth-sim').childNodes.length") == 0
+
+
+def test_what_is_said_again_changes_nothing(page: Page, site: Site) -> None:
+    body = f"""<script src="{SIM}aauth-sim.js" defer></script><aauth-sim id="sim" height="500" tab="checks"></aauth-sim>"""
+    hosted(page, site, body)
+    page.script("arguments[0].click()", within(page).by_testid("next"))
+    page.driver.switch_to.default_content()
+    page.script("sim.setAttribute('height', 500); sim.setAttribute('tab', 'checks')")
+    assert place(within(page))[2] == "request"
+    page.driver.switch_to.default_content()
+    for height, px in (("800", 800), ("-5", 640), ("much", 640)):
+        page.script("sim.setAttribute('height', arguments[0])", height)
+        assert within(page).script("return innerHeight") == px
+        page.driver.switch_to.default_content()
 
 
 def open_form(page: Page, site: Site, rest: str = "") -> Page:
@@ -203,9 +268,46 @@ def test_the_form_makes_the_lines_and_shows_what_they_do(page: Page, site: Site)
     page.script("arguments[0].click()", page.by_testid("next"))
     page.driver.switch_to.default_content()
     page.wait(lambda: 'step="poll-1"' in snippet(page), "the lines do not follow")
+    # And back, to the step that the form named before and to the first one.
+    for value, slug in (("answer-1", "answer-1"), ("", "challenge")):
+        choose(page, "embed-step", value)
+        within(page)
+        page.wait(lambda slug=slug: place(page)[2] == slug, "the preview stays where it is")
+        page.driver.switch_to.default_content()
+    assert "step=" not in snippet(page)
     choose(page, "embed-lesson", "narrowed-request")
     page.wait(lambda: len(Select(page.by_testid("embed-step")).options) != 13, "the steps are the other lesson's")
     assert 'lesson="narrowed-request" tab="checks"' in snippet(page)
+
+
+def test_what_is_chosen_in_the_preview_is_in_the_lines(page: Page, site: Site) -> None:
+    open_form(page, site, "#asked")
+    within(page)
+    page.script("arguments[0].click()", option(page, "agent1.update"))
+    page.wait(lambda: is_taken(page, "agent1.update"), "it is not chosen")
+    page.driver.switch_to.default_content()
+    page.wait(lambda: 'choices="agent1.update"' in snippet(page), "the lines do not follow")
+    assert len(Select(page.by_testid("embed-step")).options) == 14
+    lines = snippet(page)
+    hosted(page, site, lines)
+    within(page)
+    page.script("arguments[0].click()", page.by_testid("last"))
+    assert page.by_testid("ending").get_attribute("data-ending") == "granted-narrower"
+    page.driver.switch_to.default_content()
+    open_form(page, site, "#gone")
+    within(page)
+    page.script("arguments[0].click()", page.by_testid("next-lesson"))
+    page.driver.switch_to.default_content()
+    page.wait(lambda: 'lesson="narrowed-request"' in snippet(page), "the lines are the other lesson's")
+    assert Select(page.by_testid("embed-lesson")).first_selected_option.text == "Narrow the request"
+
+
+def test_a_frame_without_a_script_has_a_height_of_its_own(page: Page, site: Site) -> None:
+    open_form(page, site)
+    choose(page, "embed-height", "auto")
+    page.wait(lambda: 'height="auto"' in snippet(page), "the lines do not follow")
+    lines = page.by_testid("snippet-frame").get_property("value")
+    assert 'height="640"' in lines and "height=auto" not in lines
 
 
 def test_the_lines_work_where_they_are_put(page: Page, site: Site) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from conftest import Page, Site
+import re
+
+from conftest import DIST, POLICY, Page, Site
+from test_snippet import within
 from test_steps import STEPS, place, wait_step
 
 FOLDER = "/some/sub/path/"
@@ -51,6 +54,12 @@ def test_the_document_beside_it_finds_its_own(page: Page, site: Site) -> None:
     assert all(request.startswith(FOLDER) for request in site.requests), site.requests
     lines = page.by_testid("snippet").get_property("value")
     assert lines.startswith(f'<script src="{site.url}aauth-sim.js" defer></script>')
-    page.driver.switch_to.frame(0)
-    page.wait_usable()
+    within(page)
     assert (page.by_testid("full-size").get_attribute("href") or "").startswith(f"{site.url}index.html")
+
+
+def test_the_policies_of_the_documents_are_what_a_server_is_told() -> None:
+    said = set(POLICY.split("; "))
+    for name in ("index.html", "embed.html"):
+        (own,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', (DIST / name).read_text())
+        assert set(own.split("; ")) <= said | {"script-src 'self'"}, name
