@@ -72,7 +72,7 @@
       else if (name === "lesson") fill(field, [[value, value]], value);
       else if ([...field.options].some((option) => option.value === value)) field.value = value;
     }
-    for (const name of ["embed", "break"]) rest.delete(name);
+    rest.delete("embed");
     const fragment = location.hash.slice(1).split("&");
     choices = fragment.find((part) => part.startsWith("choices="))?.slice("choices=".length) ?? "";
     const step = fragment.find((part) => part && !part.includes("="));

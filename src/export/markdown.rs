@@ -76,7 +76,7 @@ impl Page {
     fn step(&mut self, trace: &Trace, step: &Step) {
         let number = step.number.to_string();
         self.line(&["\n## ", &number, ". ", &inline(&step.title)]);
-        let pause = clock::later(step.pause).map(|pause| pause + ", at ");
+        let pause = clock::later(step.shown_pause()).map(|pause| pause + ", at ");
         let at = pause.unwrap_or_else(|| "At ".to_owned()) + &step.at.clock();
         self.paragraph(&(at + "."));
         self.paragraph(&step.narration);

@@ -49,7 +49,7 @@ impl Diagram {
     }
 
     fn step(&mut self, step: &Step) {
-        if let Some(pause) = clock::later(step.pause) {
+        if let Some(pause) = clock::later(step.shown_pause()) {
             self.note_over_all(&pause);
         }
         // The number stands at the first arrow of the step; a poll that was repeated is one step.

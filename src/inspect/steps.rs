@@ -10,6 +10,9 @@ use crate::time::{Span, Timestamp};
 
 use super::cut;
 
+/// A shorter pause is not worth a line.
+const PAUSE_SHOWN_S_MIN: u64 = 5;
+
 /// A run, cut into steps.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Steps {
@@ -291,6 +294,16 @@ impl Step {
     #[must_use]
     pub fn times(&self) -> u32 {
         u32::try_from(self.repeats.len()).map_or(u32::MAX, |repeats| repeats.saturating_add(1))
+    }
+
+    /// The pause before it, when it is worth a word: the time that a message takes is none.
+    #[must_use]
+    pub fn shown_pause(&self) -> Span {
+        if self.pause.s() >= PAUSE_SHOWN_S_MIN {
+            self.pause
+        } else {
+            Span::default()
+        }
     }
 
     /// How many documents were fetched for it.

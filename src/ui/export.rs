@@ -42,10 +42,21 @@ pub(super) fn view(store: Store) -> El {
                 .attr("id", "export-title")
                 .text("Take the run with you"),
         )
+        .children(broken(store))
         .child(el("ul", "export__rows").children(rows))
         .child(status)
         .child(text)
         .child(verify(store))
+}
+
+/// What is broken in Checks is no part of the run.
+fn broken(store: Store) -> Option<El> {
+    untrack(|| store.broken())?;
+    Some(
+        el("p", "export__note")
+            .testid("export-unbroken")
+            .text("It is the run as it was sent, without what you have broken in Checks."),
+    )
 }
 
 const fn what(format: Format) -> &'static str {

@@ -85,6 +85,14 @@ def test_the_two_commands_check_what_was_saved(page: Page, tmp_path: Path) -> No
     assert "all verified" in done.stdout
 
 
+def test_what_is_broken_is_said_to_be_left_out(page: Page) -> None:
+    for query, shown in (("tab=checks&break=body-changed", True), ("tab=checks", False)):
+        page.open(query, "answer-1")
+        page.click("share")
+        page.wait(lambda: page.is_shown("export"), "there is no export")
+        assert page.is_shown("export-unbroken") == shown
+
+
 def test_what_is_copied_is_the_same(page: Page) -> None:
     page.open()
     grant_the_clipboard(page)

@@ -160,3 +160,27 @@ def test_at_twice_the_size_everything_is_in_reach(page: Page) -> None:
     page.click("detail-story")
     page.click("next")
     wait_step(page, 2)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1200, 640), (768, 700), (375, 812)])
+@pytest.mark.parametrize("query", ["hide=narration", "hide=narration,sequence", "hide=narration,inspector", "hide=chat"])
+def test_what_is_left_out_gives_its_room_to_the_rest(page: Page, size: tuple[int, int], query: str) -> None:
+    resize(page, *size)
+    for embedded in ("", "&embed=1"):
+        page.open(query + embedded, "answer-1")
+        assert page.script("return document.documentElement.scrollWidth <= innerWidth"), embedded
+        left = page.by_testid("chat" if "narration" in query else "narration")
+        around = page.script("return arguments[0].parentElement.clientWidth", left)
+        assert page.script("return arguments[0].clientWidth", left) >= 0.75 * around, (embedded, around)
+        assert page.script("return arguments[0].clientHeight", left) > 60, embedded
+
+
+@pytest.mark.parametrize("width", [320, 360, 375])
+def test_what_more_opens_fits(page: Page, width: int) -> None:
+    resize(page, width, 700)
+    page.open()
+    page.click("more")
+    assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+    right = max(page.script("return arguments[0].getBoundingClientRect().right", page.by_testid(name))
+                for name in ("settings", "detail", "fresh-keys"))
+    assert right <= width

@@ -102,7 +102,7 @@ def test_a_chapter_of_mdbook_works_in_its_themes(page: Page, site: Site, theme: 
 
 
 def test_a_page_of_docusaurus_works_in_its_themes(page: Page, site: Site) -> None:
-    (config,) = fences("js")
+    (config,) = [fence for fence in fences("js") if "scripts:" in fence]
     (content,) = fences("mdx")
     (src,) = re.findall(r'src: "([^"]+)"', config)
     head = f'<script src="{src}" defer="defer"></script>'
@@ -196,6 +196,32 @@ def test_messages_of_others_are_not_passed_on(page: Page, site: Site) -> None:
     stray(page)
     page.script("sim.tell('next')")
     page.wait(lambda: [one["step"] for one in page.script("return heard")] == ["challenge", "request"], "it hears more")
+
+
+def test_the_lines_of_the_readme_tell_and_listen(page: Page, site: Site) -> None:
+    (lines,) = [fence for fence in fences("js") if "tell(" in fence]
+    body = f"""<script src="{SIM}aauth-sim.js" defer></script><aauth-sim></aauth-sim>"""
+    hosted(page, site, body)
+    within(page)
+    page.driver.switch_to.default_content()
+    page.script(lines.replace("console.log(", "(window.heard ??= []).push("))
+    expected = ["request", 2, 13, "answer-1", 5, 13]
+    page.wait(lambda: page.script("return window.heard") == expected, "it tells something else")
+
+
+@pytest.mark.parametrize(
+    ("html", "theme"),
+    [("", "light"), ('style="color-scheme: dark"', "dark"), ('style="color-scheme: light dark"', "system"),
+     ('data-theme="brand" style="color-scheme: dark"', "dark")],
+)
+def test_the_theme_is_that_of_the_page_around(page: Page, site: Site, html: str, theme: str) -> None:
+    dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
+    hosted(page, site, fences("html")[0], html=html)
+    shown = "return document.documentElement.dataset.theme ?? 'system'"
+    within(page)
+    page.wait(lambda: page.script(shown) == theme, f"it is {page.script(shown)}")
+    page.driver.switch_to.default_content()
 
 
 def test_the_simulator_may_be_elsewhere(page: Page, site: Site) -> None:

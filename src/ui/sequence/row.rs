@@ -16,16 +16,13 @@ use super::fold;
 use super::held::Held;
 use super::row_id;
 
-/// A shorter pause is not worth a line.
-const PAUSE_SHOWN_S_MIN: u64 = 5;
-
 /// The list item of a step, with what was fetched for it.
 pub(super) fn view(store: Store, step: &Step, shown: &Shown) -> El {
     let lanes = &shown.lanes;
     let held = Held::beside(step, &shown.steps.steps);
     let number = step.number;
     let is_current = move || store.step().get() == number;
-    let pause = later(step.pause).filter(|_| step.pause.s() >= PAUSE_SHOWN_S_MIN);
+    let pause = later(step.shown_pause());
     let pause = pause.map(|text| {
         el("div", "sequence__between")
             .children(held.iter().filter_map(|held| held.beside_pause(lanes)))
