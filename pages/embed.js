@@ -13,8 +13,11 @@
   const rest = new URLSearchParams();
   let choices = "";
 
+  // A list that stays the same is left alone: somebody may be choosing from it.
   const fill = (select, rows, chosen) => {
-    select.replaceChildren(...rows.map(([value, title]) => new Option(title, value)));
+    const stays = [...select.options].map(({ value, text }) => [value, text]);
+    if (JSON.stringify(stays) !== JSON.stringify(rows))
+      select.replaceChildren(...rows.map(([value, title]) => new Option(title, value)));
     select.value = chosen;
     select.disabled = false;
   };

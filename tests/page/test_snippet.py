@@ -306,6 +306,23 @@ def test_the_form_makes_the_lines_and_shows_what_they_do(page: Page, site: Site)
     assert 'lesson="narrowed-request" tab="checks"' in snippet(page)
 
 
+def test_a_list_that_stays_the_same_is_left_alone(page: Page, site: Site) -> None:
+    # A preview that loads anew says its lessons and steps again, while a list may be open.
+    open_form(page, site)
+    page.script("""
+        window.marked = [...document.querySelectorAll("#lesson option, #step option")];
+        window.told = 0;
+        document.getElementById("preview").addEventListener("ready", () => { told += 1; });
+    """)
+    choose(page, "embed-tab", "checks")
+    page.wait(lambda: page.script("return told") == 1, "the preview does not load anew")
+    assert page.script("return marked.length") == 15
+    assert page.script("return marked.every((option) => option.isConnected)")
+    choose(page, "embed-lesson", "narrowed-request")
+    page.wait(lambda: page.script("return told") == 2, "the preview does not load anew")
+    assert not page.script("return marked.every((option) => option.isConnected)")
+
+
 def test_what_is_chosen_in_the_preview_is_in_the_lines(page: Page, site: Site) -> None:
     open_form(page, site, "#asked")
     within(page)
