@@ -33,7 +33,7 @@
     }
 
     load() {
-      const at = (name) => this.getAttribute(name) ?? "",
+      const at = name => this.getAttribute(name) ?? "",
         base = at("src") ? new URL(at("src").replace(/\/?$/, "/"), root.baseURI) : script.src,
         src = new URL("index.html", base),
         set = (name, value) => value && src.searchParams.set(name, value);
@@ -63,7 +63,7 @@
       const mode = getComputedStyle(root).colorScheme;
       return [this.getAttribute("theme"), root.dataset.theme, mode]
         // What is longer than `normal` names both.
-        .find((theme) => /^(dark|light|system)$/.test(theme)) ?? (mode[6] ? "system" : "light");
+        .find(theme => /^(dark|light|system)$/.test(theme)) ?? (mode[6] ? "system" : "light");
     }
 
     follow() {

@@ -1,7 +1,6 @@
 //! What the page and the page around it say to each other.
 
-use aauth_sim::address::Theme;
-use aauth_sim::address::{Area, Tab};
+use aauth_sim::address::{Area, Tab, Theme};
 use aauth_sim::host_page::{self, Command, ending, height, ready, step};
 use aauth_sim::lesson::{LESSONS, Recipe, lesson, parse_choices, run};
 use aauth_sim::stage::Ending;
