@@ -173,6 +173,7 @@ def test_what_is_left_out_gives_its_room_to_the_rest(page: Page, size: tuple[int
         around = page.script("return arguments[0].parentElement.clientWidth", left)
         assert page.script("return arguments[0].clientWidth", left) >= 0.75 * around, (embedded, around)
         assert page.script("return arguments[0].clientHeight", left) > 60, embedded
+        assert page.script("return arguments[0].scrollHeight <= arguments[0].clientHeight", left), (embedded, "it spills")
 
 
 @pytest.mark.parametrize("width", [320, 360, 375])
